@@ -1,0 +1,117 @@
+/// Something that a session tells its subscribers. One case is one JSON `event` (see `CaptureEvent+JSON.swift`).
+///
+/// AVFoundation: `AVCaptureSession`'s notifications and `AVCaptureFileOutputRecordingDelegate`'s calls.
+public struct CaptureEvent: Sendable, Hashable {
+    /// Since the session's pipeline began to run.
+    public var time: Duration
+    /// Within the film, while there is one.
+    public var filmTime: Duration?
+    public var wallClock: WallClock
+    public var kind: Kind
+
+    public init(time: Duration, filmTime: Duration? = nil, wallClock: WallClock, kind: Kind) {
+        self.time = time
+        self.filmTime = filmTime
+        self.wallClock = wallClock
+        self.kind = kind
+    }
+
+    public enum Kind: Sendable, Hashable {
+        case sessionDidStart(SessionSummary)
+        case sessionDidStop(reason: SessionStopReason)
+        case recordingDidStart(file: String)
+        case recordingDidFinish(TakeResult)
+        case runtimeError(CaptureError, fatal: Bool)
+    }
+
+    /// Terminal events are never dropped from a subscriber's stream, however slow it is.
+    public var isTerminal: Bool {
+        switch kind {
+        case .sessionDidStop, .recordingDidFinish, .runtimeError: true
+        case .sessionDidStart, .recordingDidStart: false
+        }
+    }
+}
+
+/// A moment of the wall clock, for names and records only: nothing is measured with it.
+public struct WallClock: Sendable, Hashable {
+    /// Since 1970-01-01 00:00:00 UTC.
+    public var seconds: Int
+    public var nanoseconds: Int
+
+    public init(seconds: Int, nanoseconds: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+}
+
+public enum SessionStopReason: String, Sendable, Hashable {
+    case stopped, sourceLost, error
+}
+
+/// What a session that has started does, in short.
+public struct SessionSummary: Sendable, Hashable {
+    public var preset: String
+    public var canvas: Canvas
+    public var sources: [SourceSummary]
+    /// `nil`: no sound.
+    public var microphone: String?
+    public var layout: String
+
+    public init(
+        preset: String, canvas: Canvas, sources: [SourceSummary], microphone: String?, layout: String
+    ) {
+        self.preset = preset
+        self.canvas = canvas
+        self.sources = sources
+        self.microphone = microphone
+        self.layout = layout
+    }
+
+    public struct SourceSummary: Sendable, Hashable {
+        public var name: String
+        /// A camera's name and id, or `test picture smpte`.
+        public var origin: String
+        /// `MJPG 1280x720 at 30`; empty where there is no mode to choose.
+        public var mode: String
+
+        public init(name: String, origin: String, mode: String) {
+            self.name = name
+            self.origin = origin
+            self.mode = mode
+        }
+    }
+}
+
+/// How a take ended. AVFoundation: `didFinishRecordingTo`, with `AVErrorRecordingSuccessfullyFinishedKey`.
+public struct TakeResult: Sendable, Hashable {
+    public var file: String
+    public var reason: Reason
+    /// The film is finished and whole, whatever ended it.
+    public var successful: Bool
+    public var duration: Duration
+    public var bytes: Int
+    /// Frames in the film.
+    public var frames: Int
+    /// Frames that the recorder had no room for.
+    public var dropped: Int
+    public var error: CaptureError?
+
+    public init(
+        file: String, reason: Reason, successful: Bool, duration: Duration, bytes: Int, frames: Int,
+        dropped: Int = 0, error: CaptureError? = nil
+    ) {
+        self.file = file
+        self.reason = reason
+        self.successful = successful
+        self.duration = duration
+        self.bytes = bytes
+        self.frames = frames
+        self.dropped = dropped
+        self.error = error
+    }
+
+    public enum Reason: String, Sendable, Hashable {
+        case stopped, cancelled, maxDuration, maxSize, minFreeDisk, sessionStopped, error
+    }
+}

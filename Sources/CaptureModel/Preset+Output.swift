@@ -1,0 +1,95 @@
+public enum VideoCodec: String, Sendable, Hashable, CaseIterable { case h264, vp8 }
+public enum AudioCodec: String, Sendable, Hashable, CaseIterable { case aac, opus }
+
+/// A film's container; it decides which codecs fit and which are the default.
+public enum Container: String, Sendable, Hashable, CaseIterable {
+    case mp4, mkv, webm
+
+    public var videoCodecs: [VideoCodec] {
+        switch self {
+        case .mp4: [.h264]
+        case .mkv: [.h264, .vp8]
+        case .webm: [.vp8]
+        }
+    }
+
+    public var audioCodecs: [AudioCodec] {
+        switch self {
+        case .mp4: [.aac]
+        case .mkv: [.aac, .opus]
+        case .webm: [.opus]
+        }
+    }
+
+    /// The container that a file's name asks for by its extension, in either case.
+    public init?(pathExtensionOf path: String) {
+        guard let last = path.split(separator: "/").last, let dot = last.lastIndex(of: "."), dot != last.startIndex
+        else { return nil }
+        switch last[last.index(after: dot)...].lowercased() {
+        case "mp4", "m4v": self = .mp4
+        case "mkv": self = .mkv
+        case "webm": self = .webm
+        default: return nil
+        }
+    }
+}
+
+public struct VideoSettings: Sendable, Hashable {
+    /// `nil`: the container's own (mp4, mkv: h264; webm: vp8).
+    public var codec: VideoCodec?
+    /// Bits per second; `nil`: from the canvas's pixels and rate.
+    public var bitrate: Int?
+    /// Time between key frames; `nil`: two seconds.
+    public var keyframeInterval: Duration?
+
+    public init(codec: VideoCodec? = nil, bitrate: Int? = nil, keyframeInterval: Duration? = nil) {
+        self.codec = codec
+        self.bitrate = bitrate
+        self.keyframeInterval = keyframeInterval
+    }
+}
+
+public struct AudioSettings: Sendable, Hashable {
+    /// `nil`: the container's own (mp4, mkv: aac; webm: opus).
+    public var codec: AudioCodec?
+    /// Bits per second; `nil`: 128,000.
+    public var bitrate: Int?
+
+    public init(codec: AudioCodec? = nil, bitrate: Int? = nil) {
+        self.codec = codec
+        self.bitrate = bitrate
+    }
+}
+
+public struct OutputSettings: Sendable, Hashable {
+    /// `nil`: from the file name's extension.
+    public var container: Container?
+    /// A pattern with `{name}`, `{date}`, `{time}`, `{take}`.
+    public var file: String
+    /// `nil`: the current folder.
+    public var directory: String?
+
+    public init(
+        container: Container? = nil, file: String = "{name}-{date}-{time}.mp4", directory: String? = nil
+    ) {
+        self.container = container
+        self.file = file
+        self.directory = directory
+    }
+}
+
+/// Each ends the film well when it is reached. AVFoundation: `AVCaptureFileOutput`'s `maxRecordedDuration`,
+/// `maxRecordedFileSize`, `minFreeDiskSpaceLimit`.
+public struct Limits: Sendable, Hashable {
+    public var maxDuration: Duration?
+    /// Bytes.
+    public var maxSize: Int?
+    /// Bytes.
+    public var minFreeDisk: Int
+
+    public init(maxDuration: Duration? = nil, maxSize: Int? = nil, minFreeDisk: Int = 200_000_000) {
+        self.maxDuration = maxDuration
+        self.maxSize = maxSize
+        self.minFreeDisk = minFreeDisk
+    }
+}
