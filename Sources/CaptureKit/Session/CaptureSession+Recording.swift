@@ -204,22 +204,26 @@ extension CaptureSession {
 
     /// Waits for the recorder's end of stream, for as long as it writes.
     private func waitUntilDrained(_ current: RunningTake) async {
-        let file = current.recorder.file
-        Task {
-            var size = -1
-            while !current.drained.isFulfilled {
-                let grown = file.isRegular ? file.size : size
-                if grown == size {
-                    current.drained.fulfil(
-                        CaptureError(
-                            .stopTimedOut, message: "the encoder did not finish \(file.path) in time",
-                            remedy: "the film so far can be read"))
-                }
-                size = grown
-                try? await Task.sleep(for: CaptureSession.drainDeadline)
-            }
-        }
+        let number = current.number
+        Task { await giveUpDraining(whenSilent: number) }
         _ = await current.drained.get()
+    }
+
+    private func giveUpDraining(whenSilent number: Int) async {
+        var size = -1
+        while let current = take, current.number == number, !current.drained.isFulfilled {
+            let file = current.recorder.file
+            // What is no regular file has no size to watch: it has one such span.
+            let grown = file.isRegular ? file.size : 0
+            if grown == size {
+                current.drained.fulfil(
+                    CaptureError(
+                        .stopTimedOut, message: "the encoder did not finish \(file.path) in time",
+                        remedy: "the film so far can be read"))
+            }
+            size = grown
+            try? await Task.sleep(for: CaptureSession.drainDeadline)
+        }
     }
 
     /// Runs what blocks on the disk away from the session's executor.
