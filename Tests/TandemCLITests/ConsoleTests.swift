@@ -28,7 +28,7 @@ import Testing
         #expect(recorded.errors == "plain\n")
     }
 
-    @Test(arguments: [(EPIPE, 0), (EBADF, 0), (ENOSPC, ENOSPC), (0, 0)])
+    @Test(arguments: [(EPIPE, Int32(0)), (EBADF, 0), (ENOSPC, ENOSPC), (Int32(0), Int32(0))] as [(Int32, Int32)])
     func onlyARealFailureOfStandardOutputIsOne(failure: Int32, told: Int32) {
         let console = RecordedConsole().console(failure: failure)
         console.print("result")
