@@ -16,7 +16,9 @@ package enum Spelling {
             var distance = editDistance(wanted, other)
             // A word cut short (`descr`) or one part of a compound (`ball` in `big-ball`) is near, too.
             let shorter = min(wanted.count, other.count)
-            if shorter >= 3 && (other.starts(with: wanted) || wanted.starts(with: other)) { distance = min(distance, 1) }
+            if shorter >= 3 && (other.starts(with: wanted) || wanted.starts(with: other)) {
+                distance = min(distance, 1)
+            }
             if distance <= max(1, min(3, max(wanted.count, other.count) / 3)) && distance < other.count {
                 found.append((candidate, distance, index))
             }
@@ -36,7 +38,8 @@ package enum Spelling {
             for column in 1...second.count {
                 let differs = first[row - 1] == second[column - 1] ? 0 : 1
                 var distance = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + differs)
-                if row > 1 && column > 1 && first[row - 1] == second[column - 2] && first[row - 2] == second[column - 1] {
+                if row > 1 && column > 1 && first[row - 1] == second[column - 2] && first[row - 2] == second[column - 1]
+                {
                     distance = min(distance, beforeLast[column - 2] + 1)
                 }
                 current.append(distance)

@@ -107,7 +107,11 @@ extension JSON5Parser {
                 report(at: opening, "this text has no closing \(quote) on its line")
                 return nil
             case "\\":
-                if let characters = escape() { text.unicodeScalars.append(contentsOf: characters) } else { sound = false }
+                if let characters = escape() {
+                    text.unicodeScalars.append(contentsOf: characters)
+                } else {
+                    sound = false
+                }
             default:
                 text.unicodeScalars.append(scalar)
                 offset += 1

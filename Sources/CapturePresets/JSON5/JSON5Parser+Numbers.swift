@@ -23,12 +23,16 @@ extension JSON5Parser {
         let written = String(String.UnicodeScalarView(text.scalars[start..<offset]))
         if let scalar = current, isIdentifierPart(scalar) || scalar == "." || scalar == "%" {
             var end = offset
-            while end < text.scalars.count, isIdentifierPart(text.scalars[end]) || ".%/".unicodeScalars.contains(text.scalars[end]) {
+            while end < text.scalars.count,
+                isIdentifierPart(text.scalars[end]) || ".%/".unicodeScalars.contains(text.scalars[end])
+            {
                 end += 1
             }
             let whole = String(String.UnicodeScalarView(text.scalars[start..<end]))
             offset = end
-            report(at: start, "\(shortened(whole)) is no number; a number with a unit is written in quotes: \(quoted(whole))")
+            report(
+                at: start,
+                "\(shortened(whole)) is no number; a number with a unit is written in quotes: \(quoted(whole))")
             return .invalid
         }
         guard let magnitude else {

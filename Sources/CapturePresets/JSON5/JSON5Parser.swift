@@ -102,7 +102,9 @@ struct JSON5Parser {
         case "Infinity": return .number(JSON5Number(text: name, value: .infinity))
         case "NaN": return .number(JSON5Number(text: name, value: .nan))
         default:
-            report(at: start, "expected a value, found the bare word \(name); a text is written in quotes: \(quoted(name))")
+            report(
+                at: start, "expected a value, found the bare word \(name); a text is written in quotes: \(quoted(name))"
+            )
             return .invalid
         }
     }
