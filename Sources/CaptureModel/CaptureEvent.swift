@@ -95,11 +95,13 @@ public struct TakeResult: Sendable, Hashable {
     public var frames: Int
     /// Frames that the recorder had no room for.
     public var dropped: Int
+    /// Counters of each source over the take.
+    public var sources: [SourceStatistics]
     public var error: CaptureError?
 
     public init(
         file: String, reason: Reason, successful: Bool, duration: Duration, bytes: Int, frames: Int,
-        dropped: Int = 0, error: CaptureError? = nil
+        dropped: Int = 0, sources: [SourceStatistics] = [], error: CaptureError? = nil
     ) {
         self.file = file
         self.reason = reason
@@ -108,6 +110,7 @@ public struct TakeResult: Sendable, Hashable {
         self.bytes = bytes
         self.frames = frames
         self.dropped = dropped
+        self.sources = sources
         self.error = error
     }
 

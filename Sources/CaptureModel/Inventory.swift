@@ -5,11 +5,22 @@ public struct Inventory: Sendable, Hashable {
     public var microphones: [AudioDevice]
     /// Nodes below `/dev` that are no capture devices (metadata, outputs, codecs), for messages about them.
     public var otherNodes: [OtherNode]
+    /// The ALSA device that `default` stands for here: `default` itself where a sound server, a configuration or the
+    /// first card gives it sense; else the first capture device that may be used; `nil` when there is none.
+    public var defaultMicrophone: String?
+    /// Files with the user's or the machine's own ALSA definitions (`/etc/asound.conf`): with one of them any name may
+    /// be a device.
+    public var soundConfigurations: [String]
 
-    public init(cameras: [Camera] = [], microphones: [AudioDevice] = [], otherNodes: [OtherNode] = []) {
+    public init(
+        cameras: [Camera] = [], microphones: [AudioDevice] = [], otherNodes: [OtherNode] = [],
+        defaultMicrophone: String? = nil, soundConfigurations: [String] = []
+    ) {
         self.cameras = cameras
         self.microphones = microphones
         self.otherNodes = otherNodes
+        self.defaultMicrophone = defaultMicrophone
+        self.soundConfigurations = soundConfigurations
     }
 }
 

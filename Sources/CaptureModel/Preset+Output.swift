@@ -34,17 +34,37 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
     }
 }
 
+/// A word for the film's bit rate, as a part of what the canvas and its rate call for.
+public enum VideoQuality: String, Sendable, Hashable, CaseIterable {
+    case low, medium, high
+
+    /// What the automatic bit rate is multiplied with.
+    public var bitrateFactor: Double {
+        switch self {
+        case .low: 0.5
+        case .medium: 1
+        case .high: 2
+        }
+    }
+}
+
 public struct VideoSettings: Sendable, Hashable {
     /// `nil`: the container's own (mp4, mkv: h264; webm: vp8).
     public var codec: VideoCodec?
-    /// Bits per second; `nil`: from the canvas's pixels and rate.
+    /// Bits per second; `nil`: from the canvas's pixels and rate, and `quality`.
     public var bitrate: Int?
+    /// How much of the automatic bit rate is spent; `nil`: medium. A preset gives this or `bitrate`, not both.
+    public var quality: VideoQuality?
     /// Time between key frames; `nil`: two seconds.
     public var keyframeInterval: Duration?
 
-    public init(codec: VideoCodec? = nil, bitrate: Int? = nil, keyframeInterval: Duration? = nil) {
+    public init(
+        codec: VideoCodec? = nil, bitrate: Int? = nil, quality: VideoQuality? = nil,
+        keyframeInterval: Duration? = nil
+    ) {
         self.codec = codec
         self.bitrate = bitrate
+        self.quality = quality
         self.keyframeInterval = keyframeInterval
     }
 }

@@ -1,1 +1,3 @@
 internal import TandemCLI
+
+await Program.main()

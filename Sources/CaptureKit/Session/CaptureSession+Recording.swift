@@ -1,0 +1,252 @@
+public import CaptureModel
+internal import Dispatch
+internal import GStreamer
+
+/// What a take may be given beyond its preset.
+public struct RecordingOptions: Sendable, Hashable {
+    /// Replaces a film of this name. AVFoundation refuses always.
+    public var overwrite: Bool
+    /// `nil`: from the name's extension, else the preset's, else MP4.
+    public var container: Container?
+    /// `nil`: the preset's limits.
+    public var limits: Limits?
+
+    public init(overwrite: Bool = false, container: Container? = nil, limits: Limits? = nil) {
+        self.overwrite = overwrite
+        self.container = container
+        self.limits = limits
+    }
+}
+
+/// A take that has begun.
+public struct Take: Sendable {
+    public let file: String
+    let number: Int
+    let session: CaptureSession
+
+    /// How the take ended; waits until it has, whatever ends it.
+    public func result() async -> TakeResult { await session.outcome(ofTake: number) }
+}
+
+/// A take between its start and its outcome.
+struct RunningTake {
+    let number: Int
+    let recorder: FilmRecorder
+    let observation: BusObservation
+    var gate: TakeGate
+    let limits: Limits
+    /// Why it ends; the first reason counts.
+    var reason: TakeResult.Reason?
+    var error: CaptureError?
+    var hasBegun = false
+    /// Fulfilled when the recorder's pipeline has written all, or with the error that kept it from that.
+    let drained = Promise<CaptureError?>()
+}
+
+extension CaptureSession {
+    /// How long the stages may take to bring the last frames of a take: they lag by their latency.
+    static let gateDeadline = Duration.milliseconds(800)
+    /// How long an encoder may be silent while a take is drained.
+    static let drainDeadline = Duration.seconds(3)
+
+    /// Begins a take with the next frame of the stage.
+    ///
+    /// Errors, and then nothing has changed: `invalidState` unless the session is ready; `outputExists`,
+    /// `cannotCreateOutput`, `diskFull`, `belowFreeDiskLimit`; `missingElement` for an encoder that is not there.
+    /// AVFoundation: `startRecording(to:recordingDelegate:)`.
+    @discardableResult
+    public func startRecording(
+        to file: String, options: RecordingOptions = RecordingOptions()
+    ) async throws(CaptureError) -> Take {
+        guard let graph, machine.state == .ready else {
+            throw CaptureError(
+                .invalidState, message: "a take cannot begin while the session is \(machine.state.rawValue)")
+        }
+        let container = options.container ?? Container(pathExtensionOf: file) ?? plan.output.container ?? .mp4
+        let limits = options.limits ?? plan.limits
+        let film = try FilmFile(file, overwrite: options.overwrite)
+        let number = takeCount + 1
+        let recorder: FilmRecorder
+        let inputs = inputs
+        do throws(CaptureError) {
+            try CaptureSession.check(film, against: limits)
+            recorder = try FilmRecorder(plan, container: container, file: film, number: number) {
+                inputs.yield(.filmHasBegun(take: number))
+            }
+            try film.publish()
+        } catch {
+            film.remove()
+            film.close()
+            throw error
+        }
+        takeCount = number
+        _ = machine.apply(.startRecording)
+        let observation = recorder.pipeline.bus.observe { inputs.yield(.filmMessage(take: number, $0)) }
+        recorder.pipeline.setState(.playing)
+        film.startSyncing()
+
+        // Both stages lag the clock, so neither has passed the next frame of the grid.
+        var gate = TakeGate(
+            frameRate: plan.canvas.frameRate, sampleRate: MediaCaps.sampleRate, priming: recorder.priming, firstFrame: 0
+        )
+        let first = gate.frame(notBeforeNanoseconds: graph.pipeline.runningTime?.nanoseconds ?? 0)
+        gate = TakeGate(
+            frameRate: plan.canvas.frameRate, sampleRate: MediaCaps.sampleRate, priming: recorder.priming,
+            firstFrame: first)
+        if let most = limits.maxDuration { gate.end(beforeFrame: first + gate.frames(in: most)) }
+        take = RunningTake(
+            number: number, recorder: recorder, observation: observation, gate: gate, limits: limits)
+        outcomes[number] = Promise()
+        intake.begin(
+            RecorderIntake.Feed(
+                gate: gate, video: recorder.video, audio: recorder.audio, room: recorder.room,
+                onComplete: { inputs.yield(.takeIsComplete(take: number)) }))
+        return Take(file: file, number: number, session: self)
+    }
+
+    /// Ends the running take with the current frame and returns when its film is whole.
+    ///
+    /// Errors: `invalidState` when nothing is recorded; nothing has changed then. A take that failed is told by
+    /// the result. AVFoundation: `stopRecording()`.
+    @discardableResult
+    public func stopRecording() async throws(CaptureError) -> TakeResult {
+        guard let number = take?.number, let action = machine.apply(.stopRecording) else {
+            throw CaptureError(
+                .invalidState, message: "nothing is being recorded; the session is \(machine.state.rawValue)")
+        }
+        await perform(action, ending: .stopped)
+        return await outcome(ofTake: number)
+    }
+
+    func outcome(ofTake number: Int) async -> TakeResult {
+        guard let promise = outcomes[number] else {
+            return TakeResult(file: "", reason: .error, successful: false, duration: .zero, bytes: 0, frames: 0)
+        }
+        return await promise.get()
+    }
+
+    private static func check(_ film: FilmFile, against limits: Limits) throws(CaptureError) {
+        guard let free = film.freeDisk, free < limits.minFreeDisk else { return }
+        throw CaptureError(
+            .belowFreeDiskLimit,
+            message: "\(film.path): \(free / 1_000_000) MB are free, less than the limit of "
+                + "\(limits.minFreeDisk / 1_000_000) MB",
+            remedy: "make room on the disk, or lower --min-free-disk")
+    }
+
+    // MARK: The end of a take
+
+    /// Shuts the gate and lets the film be finished; the state machine is in `finishing` already.
+    func endTake(_ reason: TakeResult.Reason) {
+        guard var current = take, current.reason == nil else { return }
+        current.reason = reason
+        take = current
+        let number = current.number
+        if reason == .error && current.drained.isFulfilled {
+            // The recorder has failed: there is nobody to hand frames on to.
+            intake.cut()
+        } else if let now = graph?.pipeline.runningTime {
+            intake.end(beforeFrame: current.gate.frame(notBeforeNanoseconds: now.nanoseconds))
+        } else {
+            intake.cut()
+        }
+        Task { await finishTake(number) }
+    }
+
+    /// Drains the recorder, takes it down, makes the film whole, and tells.
+    private func finishTake(_ number: Int) async {
+        guard let current = take, current.number == number else { return }
+        let recorder = current.recorder
+        await cutWhenStagesAreSilent(current)
+        await waitUntilDrained(current)
+        let counts = intake.detach() ?? (frames: 0, dropped: 0)
+        let pipeline = recorder.pipeline
+        let isDown = await BoundedCall.run("tandem.film-close", deadline: CaptureSession.closeDeadline) {
+            pipeline.setState(.null)
+        }
+        if isDown == nil {
+            _ = Unmanaged.passRetained(pipeline)
+            markAbandoned()
+        }
+        let failure = await current.drained.get()
+        let film = recorder.file
+        let container = recorder.container
+        let complaint = await CaptureSession.offExecutor { FilmRecorder.finish(film, container: container) }
+        var error = failure ?? take?.error
+        if let complaint, error == nil {
+            error = CaptureError(
+                .diskFailed, message: "\(film.path) could not be made an ordinary MP4: \(complaint)",
+                remedy: "it plays as it is; tandem verify tells more")
+        }
+        let bytes = film.size
+        let isEmpty = counts.frames == 0 || bytes == 0
+        if isEmpty && failure != nil { film.remove() }
+        await CaptureSession.offExecutor { film.close() }
+        let result = TakeResult(
+            file: film.path, reason: take?.reason ?? .stopped,
+            successful: failure == nil && complaint == nil && counts.frames > 0,
+            duration: Duration.nanoseconds(Int64(current.gate.nanoseconds(ofFrame: counts.frames + counts.dropped))),
+            bytes: bytes, frames: counts.frames, dropped: counts.dropped, error: error)
+        send(.recordingDidFinish(result))
+        take = nil
+        outcomes[number]?.fulfil(result)
+        await perform(machine.apply(.takeIsFinished), ending: .stopped)
+    }
+
+    /// A stage that does not bring the rest of a take must not keep its film open.
+    private func cutWhenStagesAreSilent(_ current: RunningTake) async {
+        let number = current.number
+        Task {
+            try? await Task.sleep(for: CaptureSession.gateDeadline)
+            if take?.number == number { intake.cut() }
+        }
+    }
+
+    /// Waits for the recorder's end of stream, for as long as it writes.
+    private func waitUntilDrained(_ current: RunningTake) async {
+        let number = current.number
+        Task { await giveUpDraining(whenSilent: number) }
+        _ = await current.drained.get()
+    }
+
+    private func giveUpDraining(whenSilent number: Int) async {
+        var size = -1
+        while let current = take, current.number == number, !current.drained.isFulfilled {
+            let file = current.recorder.file
+            // What is no regular file has no size to watch: it has one such span.
+            let grown = file.isRegular ? file.size : 0
+            if grown == size {
+                current.drained.fulfil(
+                    CaptureError(
+                        .stopTimedOut, message: "the encoder did not finish \(file.path) in time",
+                        remedy: "the film so far can be read"))
+            }
+            size = grown
+            try? await Task.sleep(for: CaptureSession.drainDeadline)
+        }
+    }
+
+    /// Runs what blocks on the disk away from the session's executor.
+    private static func offExecutor<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async { continuation.resume(returning: body()) }
+        }
+    }
+
+    // MARK: Film time
+
+    /// Frames of the film up to now.
+    private func filmFrames(of take: RunningTake) -> Int { intake.counts?.filmFrames ?? 0 }
+
+    func filmTime(of take: RunningTake) -> Duration {
+        .nanoseconds(Int64(take.gate.nanoseconds(ofFrame: filmFrames(of: take))))
+    }
+
+    var recordingStatistics: RecordingStatistics? {
+        guard let take else { return nil }
+        let counts = intake.counts ?? (frames: 0, dropped: 0, filmFrames: 0)
+        return RecordingStatistics(
+            file: take.recorder.file.path, duration: filmTime(of: take), frames: counts.frames, dropped: counts.dropped,
+            bytes: take.recorder.file.size, freeDisk: take.recorder.file.freeDisk)
+    }
+}

@@ -1,0 +1,184 @@
+public import CaptureModel
+internal import GStreamer
+
+/// Records several cameras and a microphone as one film.
+///
+/// ```
+/// let session = try CaptureSession(preset)
+/// try await session.startRunning()
+/// let take = try await session.startRecording(to: "talk.mp4")
+/// let result = try await session.stopRecording()
+/// await session.stopRunning()
+/// ```
+///
+/// A session is used once: after `stopRunning` or a fatal error, make a new one.
+///
+/// Threading: an actor with an executor of its own; every method may be called from anywhere.
+/// AVFoundation: `AVCaptureMultiCamSession` with an `AVCaptureMovieFileOutput`.
+public actor CaptureSession {
+    /// What this session does on this machine.
+    public nonisolated let plan: CapturePlan
+
+    private let executor = SessionExecutor(label: "tandem.session")
+    private let hub = EventHub()
+    let inputs: AsyncStream<SessionInput>.Continuation
+    private let inputStream: AsyncStream<SessionInput>
+    private var inputTask: Task<Void, Never>?
+    private var tickTask: Task<Void, Never>?
+
+    var machine = SessionStateMachine()
+    var graph: CaptureGraph?
+    var observation: BusObservation?
+    let intake = RecorderIntake()
+
+    /// Sources (by index; `nil` is the microphone) of which nothing has come yet.
+    var awaited: Set<Int?> = []
+    /// Fulfilled when all sources have given data, or with the first error.
+    let sourcesAreReady = Promise<CaptureError?>()
+    /// The first error of a burst, and what followed it.
+    var burst: ErrorBurst?
+    var stopReason = SessionStopReason.stopped
+    let isDown = Promise<Bool>()
+
+    var take: RunningTake?
+    var takeCount = 0
+    /// Every take's outcome, for whoever asks, now or later.
+    var outcomes: [Int: Promise<TakeResult>] = [:]
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Plans a session for this machine, looking at its devices if the preset needs any. Opens nothing.
+    ///
+    /// Errors: `CaptureError`: a device that is missing, taken, or not permitted; a mode that is not offered.
+    public init(_ preset: Preset) throws(CaptureError) {
+        try self.init(planning: preset, inventory: preset.needsDevices ? DeviceInventory.current() : Inventory())
+    }
+
+    /// The same for an inventory that the caller has.
+    public init(planning preset: Preset, inventory: Inventory) throws(CaptureError) {
+        plan = try Planner.plan(preset, inventory: inventory)
+        (inputStream, inputs) = AsyncStream<SessionInput>.makeStream(bufferingPolicy: .unbounded)
+    }
+
+    /// A new subscriber's stream of events, from now on; it ends after `sessionDidStop`.
+    ///
+    /// A subscriber that does not read for long misses events; `recordingDidFinish`, `runtimeError` and
+    /// `sessionDidStop` are kept whatever happens. AVFoundation: the session's notifications.
+    public nonisolated var events: AsyncStream<CaptureEvent> { hub.subscribe() }
+
+    public var state: SessionState { machine.state }
+
+    // MARK: Running
+
+    /// Opens the devices and starts the stages; returns when every source gives frames.
+    ///
+    /// Errors: `CaptureError` of the source that could not be opened or gave no frame within five seconds, and
+    /// then the session has `failed`; `invalidState` when it was started before, and then nothing has changed.
+    /// AVFoundation: `startRunning()`.
+    public func startRunning() async throws(CaptureError) {
+        guard machine.apply(.startRunning) == .openGraph else {
+            throw CaptureError(
+                .invalidState, message: "the session is \(machine.state.rawValue) and cannot be started",
+                remedy: "make a new session")
+        }
+        listen()
+        do throws(CaptureError) {
+            try await openGraph()
+        } catch {
+            await failToStart(error)
+            throw error
+        }
+        // A stop may have come while the devices were being opened.
+        guard machine.apply(.sourcesAreReady) == .announceReady else {
+            throw CaptureError(.invalidState, message: "the session was stopped while it started")
+        }
+        send(.sessionDidStart(summary))
+        startTicking()
+    }
+
+    /// Ends the running take well, closes the devices, and ends the events. Never takes longer than five seconds,
+    /// whatever a source does. Does nothing when the session is stopped already.
+    ///
+    /// AVFoundation: `stopRunning()`.
+    public func stopRunning() async {
+        await perform(machine.apply(.stopRunning), ending: .sessionStopped)
+        if machine.state == .idle { return }
+        _ = await isDown.get()
+    }
+
+    /// Whether a driver did not let go of its device in time: the process should then leave without tidying up.
+    public private(set) var hasAbandonedDevice = false
+
+    func markAbandoned() { hasAbandonedDevice = true }
+
+    // MARK: Figures
+
+    /// Counters and levels of this moment. AVFoundation has no counterpart.
+    public func statistics() -> SessionStatistics {
+        SessionStatistics(
+            state: machine.state, time: time, sources: sourceStatistics, recording: recordingStatistics)
+    }
+
+    var sourceStatistics: [SourceStatistics] { graph?.branches.map(\.counters.statistics) ?? lastStatistics }
+    /// The counters as they were when the graph was closed.
+    var lastStatistics: [SourceStatistics] = []
+
+    /// Session time.
+    var time: Duration { graph?.pipeline.runningTime?.duration ?? lastTime }
+    var lastTime = Duration.zero
+
+    // MARK: Events
+
+    func send(_ kind: CaptureEvent.Kind) {
+        hub.send(
+            CaptureEvent(time: time, filmTime: take.map { filmTime(of: $0) }, wallClock: .now, kind: kind))
+    }
+
+    func endEvents() {
+        hub.finish()
+        inputs.finish()
+        tickTask?.cancel()
+    }
+
+    // MARK: Inputs
+
+    /// Handles what the streaming threads and the buses tell, one after another, in order.
+    private func listen() {
+        inputTask = Task {
+            for await input in inputStream { await handle(input) }
+        }
+    }
+
+    private func startTicking() {
+        tickTask = Task { [inputs] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(500))
+                inputs.yield(.tick)
+            }
+        }
+    }
+}
+
+/// What reaches a session from outside its executor.
+enum SessionInput: Sendable {
+    case sessionMessage(BusMessage)
+    case filmMessage(take: Int, BusMessage)
+    /// The first frame or sound of a source (`nil`: the microphone).
+    case firstData(source: Int?)
+    case sourceEnded(source: Int?)
+    case startDeadline
+    /// The first bytes of a film are written.
+    case filmHasBegun(take: Int)
+    /// All that belongs to a take has been handed on to its recorder.
+    case takeIsComplete(take: Int)
+    case tick
+    case burstIsOver
+}
+
+extension Preset {
+    /// Whether planning has to look at this machine's devices.
+    public var needsDevices: Bool {
+        if case .alsa? = microphone?.origin { return true }
+        return sources.contains { if case .camera = $0.origin { true } else { false } }
+    }
+}

@@ -1,0 +1,13 @@
+/// `tandem devices`
+package enum DevicesCommand {
+    package static func run(_ parsed: ParsedCommand, services: Services) -> ExitStatus {
+        let inventory = services.inventory()
+        let encoders = services.encoders()
+        if parsed.has(.json) {
+            services.console.print(DevicesReport.json(inventory, encoders: encoders).text)
+        } else {
+            services.console.print(DevicesReport.text(inventory, encoders: encoders))
+        }
+        return .done
+    }
+}

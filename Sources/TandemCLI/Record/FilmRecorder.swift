@@ -1,0 +1,133 @@
+internal import CaptureModel
+
+/// Makes one film with a session, from its start to its end, whatever ends it.
+package struct FilmRecorder: Sendable {
+    package var session: any RecordingSession
+    package var interrupts: Interrupts
+    package var reporter: RecordReporter
+    package var console: Console
+    /// Whether the progress line is drawn.
+    package var showsProgress: Bool
+
+    package init(
+        session: any RecordingSession, interrupts: Interrupts, reporter: RecordReporter, console: Console,
+        showsProgress: Bool
+    ) {
+        self.session = session
+        self.interrupts = interrupts
+        self.reporter = reporter
+        self.console = console
+        self.showsProgress = showsProgress
+    }
+
+    /// How long the last events may take to come after the session has stopped.
+    private static let eventsDeadline: Duration = .seconds(2)
+    private static let progressInterval: Duration = .milliseconds(500)
+
+    /// Runs the session, records, and stops it again; everything that there is to say has been said.
+    package func record(to output: FilmOutput, options: RecordingOptions) async -> ExitStatus {
+        // Subscribed before the start, so that its own events are not missed.
+        let events = Task { [events = session.events, reporter] in
+            for await event in events {
+                reporter.report(event)
+                if case .sessionDidStop = event.kind { return }
+            }
+        }
+        let progress = Task { await drawProgress() }
+        let outcome = await takeFilm(to: output, options: options)
+        await session.stopRunning()
+        progress.cancel()
+        await progress.value
+        console.progress(nil)
+        await finish(events)
+        switch outcome {
+        case .ended(let result):
+            reporter.finish(result)
+            return ExitStatus(result)
+        case .failed(let error):
+            reporter.report(error)
+            return ExitReport(error, command: "record").status
+        case .interruptedBeforeFilm:
+            reporter.say("interrupted before the film began; there is no film")
+            return .interrupted
+        }
+    }
+
+    private enum Outcome {
+        case ended(TakeResult)
+        case failed(any Error)
+        case interruptedBeforeFilm
+    }
+
+    private func takeFilm(to output: FilmOutput, options: RecordingOptions) async -> Outcome {
+        let start = Task { [session] in try await session.startRunning() }
+        switch await first(of: start) {
+        case .interrupted:
+            // The session is stopped by the caller; a start that is under way ends with an error that says no more.
+            start.cancel()
+            return .interruptedBeforeFilm
+        case .finished(.failure(let error)): return .failed(error)
+        case .finished(.success): break
+        }
+        let take: any RunningTake
+        do {
+            take = try await session.startRecording(to: output.path, options: options)
+        } catch {
+            return .failed(error)
+        }
+        let end = Task { await take.result() }
+        switch await first(of: end) {
+        case .finished(.success(let result)): return .ended(result)
+        case .interrupted:
+            reporter.say("finishing \(take.file); interrupt again to stop at once")
+            do {
+                return .ended(try await session.stopRecording())
+            } catch {
+                // The take has ended by itself in this moment: it knows how.
+                return .ended(await end.value)
+            }
+        }
+    }
+
+    private enum Race<Success: Sendable, Failure: Error>: Sendable {
+        case finished(Result<Success, Failure>)
+        case interrupted
+    }
+
+    /// What comes first, the task's end or an interrupt. The task goes on in the second case.
+    private func first<Success: Sendable, Failure: Error>(
+        of task: Task<Success, Failure>
+    ) async -> Race<Success, Failure> {
+        let (stream, continuation) = AsyncStream<Race<Success, Failure>>.makeStream()
+        let end = Task { continuation.yield(.finished(await task.result)) }
+        let interrupt = Task { [interrupts] in
+            if await interrupts.wait() != nil { continuation.yield(.interrupted) }
+        }
+        defer {
+            interrupt.cancel()
+            end.cancel()
+        }
+        for await race in stream { return race }
+        return .interrupted
+    }
+
+    /// Lets the events come to their end, for a while.
+    private func finish(_ events: Task<Void, Never>) async {
+        let deadline = Task {
+            try? await Task.sleep(for: FilmRecorder.eventsDeadline)
+            events.cancel()
+        }
+        await events.value
+        deadline.cancel()
+    }
+
+    private func drawProgress() async {
+        guard showsProgress else { return }
+        while !Task.isCancelled {
+            let statistics = await session.statistics()
+            if Task.isCancelled { return }
+            console.progress(ProgressLine.render(statistics, columns: console.columns))
+            try? await Task.sleep(for: FilmRecorder.progressInterval)
+        }
+    }
+}
