@@ -8,11 +8,6 @@ struct PresetDecoder {
     /// Parts of the text could not be read: nothing is said about what is missing.
     let isDamaged: Bool
 
-    init(findings: Findings, isDamaged: Bool) {
-        self.findings = findings
-        self.isDamaged = isDamaged
-    }
-
     mutating func preset(_ root: JSON5Node) -> Preset? {
         guard let object = object(root, "", keys: PresetKeys.root) else { return nil }
         _ = required(object, "schema") { $0.schema($1, $2) }
@@ -93,15 +88,12 @@ struct PresetDecoder {
         for member in members {
             let memberPath = reader.path(to: member.key)
             if let keys, !keys.contains(member.key) {
-                let nearest = Spelling.nearest(to: member.key, among: keys)
-                let hint = nearest.map { "did you mean \($0)?" } ?? "known here: \(keys.joined(separator: ", "))"
-                findings.report(at: member.place, key: memberPath, "unknown key; \(hint)")
+                findings.report(at: member.place, key: memberPath, unknownKey(member.key, known: keys))
                 continue
             }
             if let first = reader.insert(member) {
-                let (line, column) = first.position
                 findings.report(
-                    at: member.place, key: memberPath, "duplicate key; it is first given at \(line):\(column)")
+                    at: member.place, key: memberPath, "duplicate key; it is first given at \(first.lineAndColumn)")
             }
         }
         return reader
@@ -135,6 +127,11 @@ struct PresetDecoder {
         if case .invalid = node.value { return }
         report(node, path, "wanted \(wanted), found \(node.value.kind)")
     }
+}
+
+private func unknownKey(_ key: String, known keys: [String]) -> String {
+    if let nearest = Spelling.nearest(to: key, among: keys) { return "unknown key; did you mean \(nearest)?" }
+    return "unknown key; known here: \(keys.joined(separator: ", "))"
 }
 
 /// The members of one object of a preset.
