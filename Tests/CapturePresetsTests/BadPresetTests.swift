@@ -349,7 +349,7 @@ struct HugeTextTests {
         "are refused in little time, whatever they are made of", .timeLimit(.minutes(1)),
         arguments: ["a:1,", "'", "\u{301},", "x1y2z3:[],", "[{", "\\u", "/*", "{\"a\":", "1e9", "é\n"])
     func areRefusedSoon(piece: String) {
-        let filler = String(repeating: piece, count: PresetReader.sizeLimit / piece.utf8.count - 2)
+        let filler = String(repeating: piece, count: PresetReader.sizeLimit / 4 / piece.utf8.count)
         let found = PresetReader.inspect(text: Array(("{" + filler + "}").utf8), file: "p").diagnostics
         #expect(!found.isEmpty && found.count <= 201)
     }

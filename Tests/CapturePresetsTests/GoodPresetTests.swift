@@ -170,6 +170,12 @@ struct GoodPresetTests {
                 ]
             ),
             (
+                "sources.maim.mirror=true",
+                [
+                    "--set sources.maim.mirror=true:1:9: error: sources.maim: there is no source \"maim\"; did you mean \"main\"?"
+                ]
+            ),
+            (
                 "limits.maxDuration=90 sec",
                 [
                     "--set limits.maxDuration=90 sec:1:20: error: limits.maxDuration: \"90 sec\" is no duration; write 90 (seconds), 90s, 1m30s, 2h or 500ms"
@@ -177,6 +183,6 @@ struct GoodPresetTests {
             ),
         ])
     func tellsBadOverrides(override: String, expected: [String]) {
-        #expect(lines("{\(small)sources:{a:{test:'ball'}}}", overrides: [override]) == expected)
+        #expect(lines("{\(small)sources:{main:{test:'ball'}}}", overrides: [override]) == expected)
     }
 }
