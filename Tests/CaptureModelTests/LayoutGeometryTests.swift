@@ -1,3 +1,4 @@
+import CaptureTestSupport
 import Testing
 
 @testable import CaptureModel

@@ -1,4 +1,5 @@
 import CaptureModel
+import CaptureTestSupport
 import Testing
 
 @Suite("Durations, sizes and bit rates")
@@ -99,21 +100,5 @@ struct UnitsTests {
         arguments: ["", "4MB", "4Mb", "4m", "4K", "4 Mbit", "4Mibit", "-4M", "1.5", "fast", "4Mbit/h", "99999999999G"])
     func refusesBitrates(text: String) {
         #expect(Units.bitrate(from: text) == nil)
-    }
-}
-
-/// Numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import CaptureTestSupport
 import Testing
 
 @testable import CapturePresets
@@ -174,20 +175,5 @@ struct JSON5ParserTests {
         #expect(lines == [1, 1, 2, 2, 2, 3, 3, 4, 4])
         #expect(text.position(at: 1_000_000) == (4, 2))
         #expect(SourceText(name: "t", text: "\u{FEFF}{").position(at: 1) == (1, 1))
-    }
-}
-
-/// Numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
