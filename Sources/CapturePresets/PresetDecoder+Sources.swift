@@ -87,7 +87,7 @@ extension PresetDecoder {
         let given = object.members.filter { keys.contains($0.key) && object.member($0.key) != nil }
         if given.count == 1 { return given[0].key }
         if given.isEmpty {
-            if !isDamaged {
+            if !isDamaged && object.misspelt.isDisjoint(with: keys) {
                 findings.report(
                     at: object.place, key: object.path, "missing; \(owner) has one of \(keys.joined(separator: ", "))")
             }

@@ -88,7 +88,15 @@ struct PresetDecoder {
         for member in members {
             let memberPath = reader.path(to: member.key)
             if let keys, !keys.contains(member.key) {
-                findings.report(at: member.place, key: memberPath, unknownKey(member.key, known: keys))
+                guard !findings.isFull else {
+                    // Only counted: what it says is no longer kept.
+                    findings.report(at: member.place, "")
+                    continue
+                }
+                let nearest = Spelling.nearest(to: member.key, among: keys)
+                let hint = nearest.map { "did you mean \($0)?" } ?? "known here: \(keys.joined(separator: ", "))"
+                findings.report(at: member.place, key: memberPath, "unknown key; \(hint)")
+                if let nearest { reader.misspelt.insert(nearest) }
                 continue
             }
             if let first = reader.insert(member) {
@@ -111,7 +119,7 @@ struct PresetDecoder {
     mutating func required<Value>(
         _ object: ObjectReader, _ key: String, _ read: (inout PresetDecoder, JSON5Node, String) -> Value?
     ) -> Value? {
-        if object.member(key) == nil && !isDamaged {
+        if object.member(key) == nil && !object.misspelt.contains(key) && !isDamaged {
             let owner = object.path.isEmpty ? "a preset" : object.path
             findings.report(at: object.place, key: object.path(to: key), "missing; \(owner) needs it")
         }
@@ -129,11 +137,6 @@ struct PresetDecoder {
     }
 }
 
-private func unknownKey(_ key: String, known keys: [String]) -> String {
-    if let nearest = Spelling.nearest(to: key, among: keys) { return "unknown key; did you mean \(nearest)?" }
-    return "unknown key; known here: \(keys.joined(separator: ", "))"
-}
-
 /// The members of one object of a preset.
 struct ObjectReader {
     let path: String
@@ -141,6 +144,8 @@ struct ObjectReader {
     let place: Place
     /// In the text's order, each key once.
     private(set) var members: [JSON5Member] = []
+    /// Keys that were probably meant by unknown ones: it is not said that they are missing.
+    var misspelt: Set<String> = []
     private var indexes: [String: Int] = [:]
     private var firstPlaces: [String: Place] = [:]
 

@@ -44,7 +44,6 @@ struct BadPresetTests {
             lines(text) == [
                 "p:2:11: error: schema: schema 2 is not known; this version reads schema 1",
                 "p:3:9: error: name: the text is empty",
-                "p:4:11: error: canvas.height: missing; canvas needs it",
                 "p:4:20: error: canvas.width: 1279 is odd; the film's picture needs even numbers: 1278 or 1280",
                 "p:4:26: error: canvas.heigth: unknown key; did you mean height?",
                 "p:4:50: error: canvas.frameRate: \"fast\" is no frame rate; write 30, 12.5 or \"30000/1001\"",
