@@ -36,6 +36,15 @@ public enum PresetReader {
         try read(text: PresetFile.bytes(of: path), file: path, overrides: overrides)
     }
 
+    /// Reads a preset from a file and gives warnings beside errors.
+    ///
+    /// - Throws: when the file cannot be read.
+    public static func inspect(
+        contentsOf path: String, overrides: [PresetOverride] = []
+    ) throws(PresetFileError) -> PresetReading {
+        try inspect(text: PresetFile.bytes(of: path), file: path, overrides: overrides)
+    }
+
     /// Reads a preset and gives warnings beside errors; the preset is `nil` exactly when there is an error.
     public static func inspect(text: [UInt8], file: String, overrides: [PresetOverride] = []) -> PresetReading {
         let source = SourceText(name: file, bytes: text.count > sizeLimit ? [] : text)

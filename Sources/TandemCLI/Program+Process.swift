@@ -21,7 +21,9 @@ extension Program {
             _ = console.flush()
             status = .inputOutput
         }
-        exit(status.rawValue)
+        // Not exit: all is said and every film is closed, while a driver that did not let go of its device may
+        // hold a thread that tidying up would wait for.
+        _exit(status.rawValue)
     }
 
     /// The command line without the program's name; `nil` when a word is not valid UTF-8. Swift's own list repairs

@@ -1,3 +1,4 @@
+internal import CaptureKit
 internal import CaptureModel
 internal import Glibc
 
@@ -11,18 +12,19 @@ package enum RecordCommand {
         let reporter = RecordReporter(console: services.console, manner: manner, verbose: request.verbose)
         if request.verbose { showMediaWarnings() }
 
-        let loaded = try services.presets.read(request.preset, settings: request.settings)
+        let loaded = try services.presets.load(request.preset, settings: request.settings)
         loaded.warnings.forEach(reporter.warn)
         var preset = loaded.preset
         try request.applyDevices(to: &preset)
         let output = try FilmOutput(
-            request.output, preset: preset, overwrite: request.options.overwrite,
+            request.output, preset: preset, overwrite: request.overwrite,
             moment: LocalTime(secondsSince1970: now.seconds))
-        var options = request.options
-        options.container = output.container
+        let options = RecordingOptions(
+            overwrite: request.overwrite, container: output.container,
+            limits: request.limits.applied(to: preset.limits))
 
         let session = try services.makeSession(preset)
-        let recorder = FilmRecorder(
+        let recorder = RecordRun(
             session: session, interrupts: services.interrupts, reporter: reporter, console: services.console,
             showsProgress: manner == .plain && services.console.showsProgress)
         return await recorder.record(to: output, options: options)
