@@ -30,7 +30,10 @@ extension DeviceScanner {
         case .socket: return no("it is a socket")
         case .unreachable(let error):
             if error.number == EACCES {
-                return CaptureError.notPermitted("the folder of \(path)", path: path, group: nil, source: source)
+                return CaptureError(
+                    .notPermitted, source: source,
+                    message: "\(path) cannot be reached: a folder on the way may not be entered",
+                    remedy: "ask the administrator for access to it")
             }
             return no("it cannot be reached (\(error.text))")
         case .characterDevice(let major):

@@ -8,13 +8,28 @@ public struct RecordingOptions: Sendable, Hashable {
     public var overwrite: Bool
     /// `nil`: from the name's extension, else the preset's, else MP4.
     public var container: Container?
-    /// `nil`: the preset's limits.
-    public var limits: Limits?
+    /// `nil`: the preset's. AVFoundation: `maxRecordedDuration`.
+    public var maxDuration: Duration?
+    /// Bytes; `nil`: the preset's. AVFoundation: `maxRecordedFileSize`.
+    public var maxSize: Int?
+    /// Bytes; `nil`: the preset's. AVFoundation: `minFreeDiskSpaceLimit`.
+    public var minFreeDisk: Int?
 
-    public init(overwrite: Bool = false, container: Container? = nil, limits: Limits? = nil) {
+    public init(
+        overwrite: Bool = false, container: Container? = nil, maxDuration: Duration? = nil, maxSize: Int? = nil,
+        minFreeDisk: Int? = nil
+    ) {
         self.overwrite = overwrite
         self.container = container
-        self.limits = limits
+        self.maxDuration = maxDuration
+        self.maxSize = maxSize
+        self.minFreeDisk = minFreeDisk
+    }
+
+    func limits(over preset: Limits) -> Limits {
+        Limits(
+            maxDuration: maxDuration ?? preset.maxDuration, maxSize: maxSize ?? preset.maxSize,
+            minFreeDisk: minFreeDisk ?? preset.minFreeDisk)
     }
 }
 
@@ -63,7 +78,7 @@ extension CaptureSession {
                 .invalidState, message: "a take cannot begin while the session is \(machine.state.rawValue)")
         }
         let container = options.container ?? Container(pathExtensionOf: file) ?? plan.output.container ?? .mp4
-        let limits = options.limits ?? plan.limits
+        let limits = options.limits(over: plan.limits)
         let film = try FilmFile(file, overwrite: options.overwrite)
         let number = takeCount + 1
         let recorder: FilmRecorder

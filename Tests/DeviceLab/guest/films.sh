@@ -1,0 +1,103 @@
+# shellcheck shell=bash
+# What is in a film, as ffmpeg sees it.
+
+# One field of one stream: stream_field FILM v:0 codec_name
+stream_field() {
+    ffprobe -v error -select_streams "$2" -show_entries "stream=$3" -of csv=p=0 "$1" | head -n 1
+}
+
+frame_count() {
+    ffprobe -v error -count_packets -select_streams v:0 -show_entries stream=nb_read_packets -of csv=p=0 "$1"
+}
+
+# Seconds from the first to behind the last packet of a stream: stream_length FILM a:0
+stream_length() {
+    ffprobe -v error -select_streams "$2" -show_entries packet=pts_time,duration_time -of csv=p=0 "$1" \
+        | awk -F, 'NR == 1 { first = $1 } { last = $1 + $2 } END { printf "%.3f", last - first }'
+}
+
+# The film's streams as the preset of presets.sh asks for them: expect_streams FILM FRAMES
+expect_streams() {
+    local film=$1 frames=$2 picture
+    picture=$(stream_field "$film" v:0 codec_name,width,height,pix_fmt)
+    expect_equal "picture of $film" h264,640,360,yuv420p "$picture"
+    expect_holds "frames in $film" "$(frame_count "$film") >= $frames - 1 && $(frame_count "$film") <= $frames + 1"
+}
+
+# Sound of 48 kHz, as long as the picture.
+expect_sound_stream() {
+    local film=$1 picture sound
+    expect_equal "sound of $film" aac,48000 "$(stream_field "$film" a:0 codec_name,sample_rate)"
+    picture=$(stream_length "$film" v:0)
+    sound=$(stream_length "$film" a:0)
+    figure "picture $picture s, sound $sound s"
+    expect_holds "picture and sound end together" "$picture - $sound <= 0.05 && $sound - $picture <= 0.05"
+}
+
+# Every packet of every stream decodes without a complaint.
+expect_whole_film() {
+    local film=$1 complaints
+    [[ -s $film ]] || fail "no film $film"
+    complaints=$(ffmpeg -nostdin -v warning -xerror -i "$film" -f null - 2>&1) \
+        || fail "$film is not whole: $complaints"
+    [[ -z $complaints ]] || fail "$film is not whole: $complaints"
+}
+
+# Timestamps begin at zero, increase strictly, and lie one frame apart: expect_even_timestamps FILM RATE
+expect_even_timestamps() {
+    local film=$1 rate=$2 problem
+    problem=$(ffprobe -v error -select_streams v:0 -show_entries packet=pts_time -of csv=p=0 "$film" \
+        | awk -F, -v frame="$(awk "BEGIN { print 1 / $rate }")" '
+            NR == 1 && ($1 < 0 || $1 > 0.05) { print "the first frame is at " $1 " s" }
+            NR > 1 && $1 <= last { print "frame " NR " at " $1 " s comes after " last " s" }
+            NR > 1 && ($1 - last > frame + 0.0011 || $1 - last < frame - 0.0011) {
+                print "frame " NR " comes " $1 - last " s after the one before"
+            }
+            { last = $1 }
+            END { if (NR == 0) print "there is no frame" }' | head -n 5)
+    [[ -z $problem ]] || fail "$film: $problem"
+}
+
+# The loudness in dB of the tone of play_tone alone; silence is -inf.
+tone_level() {
+    ffmpeg -nostdin -v info -i "$1" -map 0:a:0 -af "bandpass=f=440:width_type=h:w=60,astats" -f null - 2>&1 \
+        | awk '/Overall/ { overall = 1 } overall && /RMS level dB/ { print $NF; exit }'
+}
+
+expect_tone() {
+    local level
+    level=$(tone_level "$1")
+    figure "tone at $level dB"
+    [[ -n $level && $level != *inf && $level != *nan ]] || fail "$1 is silent"
+    holds "$level > -30" || fail "the tone in $1 is only $level dB loud"
+}
+
+# The frame numbers that host/media.sh drew, one a line, as they are seen in a rectangle WIDTH:HEIGHT:X:Y of
+# the film. 0 where there is no such picture.
+read_frame_numbers() {
+    local film=$1 width height x y
+    IFS=: read -r width height x y <<<"$2"
+    # The middle half of the strip, one pixel a block.
+    ffmpeg -nostdin -v error -i "$film" -map 0:v:0 -fps_mode passthrough \
+        -vf "crop=$width:$((height / 8)):$x:$((y + height / 16)),scale=16:1:flags=area,format=gray" \
+        -f rawvideo - | od -An -v -tu1 -w16 \
+        | awk '{ number = 0; for (bit = 1; bit <= 16; bit++) number = number * 2 + ($bit > 127); print number }'
+}
+
+# Of such numbers on standard input: "COUNT FIRST LAST REPEATED LOST BACKWARDS".
+judge_frame_numbers() {
+    awk 'NR == 1 { first = $1 }
+        NR > 1 && $1 == last { repeated++ }
+        NR > 1 && $1 < last { backwards++ }
+        NR > 1 && $1 > last + 1 { lost += $1 - last - 1 }
+        { last = $1 }
+        END { print NR, first + 0, last + 0, repeated + 0, lost + 0, backwards + 0 }'
+}
+
+# How many frames of a film show something else than the frame before, within a rectangle WIDTH:HEIGHT:X:Y.
+# The cameras' pictures have to move (move_picture): then edges move, and somewhere much changes.
+distinct_pictures() {
+    ffmpeg -nostdin -v error -i "$1" -map 0:v:0 -fps_mode passthrough \
+        -vf "crop=$2,scale=80:-2,format=gray,tblend=all_mode=difference,signalstats,metadata=print:key=lavfi.signalstats.YMAX:file=-" \
+        -f null - | awk -F= '/YMAX/ && $2 > 24 { distinct++ } END { print distinct + 0 }'
+}
