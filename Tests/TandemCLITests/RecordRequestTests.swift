@@ -1,3 +1,4 @@
+import CaptureKit
 import CaptureModel
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     @Test func withoutWordsItIsTheTwoCameras() throws {
         let request = try request([])
         #expect(request.preset == "dual-camera")
-        #expect(request.limits == RecordRequest.LimitChanges() && !request.overwrite)
+        #expect(request.options == RecordingOptions())
         #expect(request.microphone == nil && request.output == nil)
         #expect(!request.json && !request.quiet && !request.verbose)
     }
@@ -24,11 +25,9 @@ import Testing
             "--microphone", "none", "--set", "video.codec=vp8",
         ])
         #expect(request.preset == "talk")
-        #expect(request.overwrite)
-        let limits = request.limits.applied(to: Limits(maxDuration: .seconds(5), minFreeDisk: 7))
-        #expect(limits == Limits(maxDuration: .seconds(90), maxSize: 2 << 30, minFreeDisk: 0))
-        let untouched = Limits(maxDuration: .seconds(5), maxSize: 6, minFreeDisk: 7)
-        #expect(RecordRequest.LimitChanges().applied(to: untouched) == untouched)
+        #expect(
+            request.options
+                == RecordingOptions(overwrite: true, maxDuration: .seconds(90), maxSize: 2 << 30, minFreeDisk: 0))
         #expect(request.cameras == [.init(role: "main", camera: "usb-a=b")])
         #expect(request.microphone == .silence)
         #expect(request.settings == ["video.codec=vp8"])
@@ -65,8 +64,8 @@ import Testing
     }
 
     @Test func theSoonerOfDurationAndUntilCounts() throws {
-        #expect(try request(["--until", "12:00", "-t", "1s"]).limits.maxDuration == .seconds(1))
-        let until = try #require(try request(["--until", "12:00", "-t", "99h"]).limits.maxDuration)
+        #expect(try request(["--until", "12:00", "-t", "1s"]).options.maxDuration == .seconds(1))
+        let until = try #require(try request(["--until", "12:00", "-t", "99h"]).options.maxDuration)
         #expect(until > .zero && until <= .seconds(25 * 3600))
     }
 

@@ -54,6 +54,9 @@ struct RunningTake {
     var reason: TakeResult.Reason?
     var error: CaptureError?
     var hasBegun = false
+    /// The sources' counters when the gate opened, and when it shut.
+    var sourcesAtStart: [SourceStatistics] = []
+    var sourcesAtEnd: [SourceStatistics] = []
     /// Fulfilled when the recorder's pipeline has written all, or with the error that kept it from that.
     let drained = Promise<CaptureError?>()
 }
@@ -110,7 +113,8 @@ extension CaptureSession {
             firstFrame: first)
         if let most = limits.maxDuration { gate.end(beforeFrame: first + gate.frames(in: most)) }
         take = RunningTake(
-            number: number, recorder: recorder, observation: observation, gate: gate, limits: limits)
+            number: number, recorder: recorder, observation: observation, gate: gate, limits: limits,
+            sourcesAtStart: sourceStatistics)
         outcomes[number] = Promise()
         intake.begin(
             RecorderIntake.Feed(
@@ -155,6 +159,7 @@ extension CaptureSession {
     func endTake(_ reason: TakeResult.Reason) {
         guard var current = take, current.reason == nil else { return }
         current.reason = reason
+        current.sourcesAtEnd = sourceStatistics
         take = current
         let number = current.number
         if reason == .error && current.drained.isFulfilled {
@@ -201,8 +206,9 @@ extension CaptureSession {
             file: film.path, reason: take?.reason ?? .stopped,
             successful: failure == nil && complaint == nil && counts.frames > 0,
             duration: Duration.nanoseconds(Int64(current.gate.nanoseconds(ofFrame: counts.frames + counts.dropped))),
-            bytes: bytes, frames: counts.frames, dropped: counts.dropped, error: error)
-        send(.recordingDidFinish(result))
+            bytes: bytes, frames: counts.frames, dropped: counts.dropped,
+            sources: zip(current.sourcesAtEnd, current.sourcesAtStart).map { $0.since($1) }, error: error)
+        send(.recordingDidFinish(result), filmTime: result.duration)
         take = nil
         outcomes[number]?.fulfil(result)
         await perform(machine.apply(.takeIsFinished), ending: .stopped)

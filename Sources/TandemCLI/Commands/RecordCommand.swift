@@ -1,4 +1,3 @@
-internal import CaptureKit
 internal import CaptureModel
 internal import Glibc
 
@@ -17,11 +16,10 @@ package enum RecordCommand {
         var preset = loaded.preset
         try request.applyDevices(to: &preset)
         let output = try FilmOutput(
-            request.output, preset: preset, overwrite: request.overwrite,
+            request.output, preset: preset, overwrite: request.options.overwrite,
             moment: LocalTime(secondsSince1970: now.seconds))
-        let options = RecordingOptions(
-            overwrite: request.overwrite, container: output.container,
-            limits: request.limits.applied(to: preset.limits))
+        var options = request.options
+        options.container = output.container
 
         let session = try services.makeSession(preset)
         let recorder = RecordRun(

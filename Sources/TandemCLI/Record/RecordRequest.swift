@@ -1,3 +1,4 @@
+package import CaptureKit
 package import CaptureModel
 
 /// What a `record` command line asks for, with every value understood. Pure, but for the clock that it is given.
@@ -8,8 +9,8 @@ package struct RecordRequest: Sendable, Hashable {
     /// `nil`: the preset's own.
     package var microphone: MicrophoneChoice?
     package var output: String?
-    package var overwrite: Bool
-    package var limits: LimitChanges
+    /// All but the container.
+    package var options: RecordingOptions
     package var json: Bool
     package var quiet: Bool
     package var verbose: Bool
@@ -17,25 +18,6 @@ package struct RecordRequest: Sendable, Hashable {
     package struct Binding: Sendable, Hashable {
         package var role: String
         package var camera: String
-    }
-
-    /// Each replaces the preset's own; `nil` leaves it.
-    package struct LimitChanges: Sendable, Hashable {
-        package var maxDuration: Duration?
-        package var maxSize: Int?
-        package var minFreeDisk: Int?
-
-        package init(maxDuration: Duration? = nil, maxSize: Int? = nil, minFreeDisk: Int? = nil) {
-            self.maxDuration = maxDuration
-            self.maxSize = maxSize
-            self.minFreeDisk = minFreeDisk
-        }
-
-        package func applied(to limits: Limits) -> Limits {
-            Limits(
-                maxDuration: maxDuration ?? limits.maxDuration, maxSize: maxSize ?? limits.maxSize,
-                minFreeDisk: minFreeDisk ?? limits.minFreeDisk)
-        }
     }
 
     package enum MicrophoneChoice: Sendable, Hashable {
@@ -75,9 +57,8 @@ package struct RecordRequest: Sendable, Hashable {
         json = parsed.has(.json)
         quiet = parsed.has(.quiet)
         verbose = parsed.has(.verbose)
-        overwrite = parsed.has(.force)
-        limits = LimitChanges(
-            maxDuration: try RecordRequest.maxDuration(parsed, now: now),
+        options = RecordingOptions(
+            overwrite: parsed.has(.force), maxDuration: try RecordRequest.maxDuration(parsed, now: now),
             maxSize: try RecordRequest.size(.maxSize, parsed, allowsZero: false),
             minFreeDisk: try RecordRequest.size(.minFreeDisk, parsed, allowsZero: true))
     }

@@ -127,7 +127,9 @@ package struct RecordRun: Sendable {
         while !Task.isCancelled {
             let statistics = await session.statistics()
             if Task.isCancelled { return }
-            console.progress(ProgressLine.render(statistics, columns: console.columns))
+            if statistics.state != .idle {
+                console.progress(ProgressLine.render(statistics, columns: console.columns))
+            }
             try? await Task.sleep(for: RecordRun.progressInterval)
         }
     }
