@@ -109,7 +109,6 @@ private final class SignalReader: Sendable {
 private func readSignals(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let reader = Unmanaged<SignalReader>.fromOpaque(argument).takeRetainedValue()
-    pthread_setname_np(pthread_self(), "tandem-signals")
     var first: (signal: Int32, at: ContinuousClock.Instant)?
     while true {
         var number: UInt8 = 0
