@@ -1,4 +1,5 @@
 import CaptureModel
+import CapturePresets
 import Testing
 
 @testable import TandemCLI
@@ -16,7 +17,7 @@ import Testing
     @Test(arguments: CaptureError.Code.allCases)
     func everyErrorHasItsStatus(code: CaptureError.Code) throws {
         let status = try #require(ExitStatusTests.expected[code])
-        #expect(ExitStatus(code).rawValue == status)
+        #expect(TandemCLI.ExitStatus(code).rawValue == status)
         let report = ExitReport(
             CaptureError(code, source: "main", message: "it\nfailed", remedy: "mend it"), command: "record")
         #expect(report.status.rawValue == status)
@@ -25,24 +26,43 @@ import Testing
 
     @Test func aTakeThatALimitEndedIsDone() {
         for reason in [.stopped, .maxDuration, .maxSize, .minFreeDisk, .sessionStopped] as [TakeResult.Reason] {
-            #expect(ExitStatus(result(reason)) == .done)
+            #expect(TandemCLI.ExitStatus(result(reason)) == .done)
         }
     }
 
     @Test func aFilmThatIsNotWholeIsTold() {
-        #expect(ExitStatus(result(.stopped, successful: false)) == .filmNotWhole)
+        #expect(TandemCLI.ExitStatus(result(.stopped, successful: false)) == .filmNotWhole)
     }
 
     @Test func aLostSourceIsToldThoughTheFilmIsWhole() {
         let error = CaptureError(.deviceRemoved, source: "main", message: "the camera was unplugged")
-        #expect(ExitStatus(result(.error, error: error)) == .unavailable)
+        #expect(TandemCLI.ExitStatus(result(.error, error: error)) == .unavailable)
         let disk = CaptureError(.diskFull, message: "the disk is full")
-        #expect(ExitStatus(result(.error, successful: false, error: disk)) == .inputOutput)
+        #expect(TandemCLI.ExitStatus(result(.error, successful: false, error: disk)) == .inputOutput)
     }
 
     @Test func usageErrorsNameTheirCommand() {
         let report = ExitReport(UsageError(command: "check", "PRESET… is missing"), command: "")
         #expect(report == ExitReport(status: .usage, lines: ["tandem check: error: PRESET… is missing"]))
+    }
+
+    @Test func presetsThatCannotBeReadHaveTheirStatus() {
+        let place = Diagnostic(file: "a.json5", line: 2, column: 3, key: "canvas.heigth", message: "unknown key")
+        let other = Diagnostic(file: "a.json5", line: 4, column: 1, key: "canvas.width", message: "is odd")
+        #expect(
+            ExitReport(PresetError(diagnostics: [place, other]), command: "check")
+                == ExitReport(
+                    status: .badPreset,
+                    lines: [
+                        "a.json5:2:3: error: canvas.heigth: unknown key", "a.json5:4:1: error: canvas.width: is odd",
+                    ]))
+        let file = PresetFileError(code: .notFound, path: "x.json5", message: "there is no such file")
+        #expect(
+            ExitReport(file, command: "check")
+                == ExitReport(
+                    status: .noInput, lines: ["tandem check: error: x.json5: there is no such file"]))
+        let locked = PresetFileError(code: .notPermitted, path: "x.json5", message: "it may not be read")
+        #expect(ExitReport(locked, command: "check").status == .notPermitted)
     }
 
     private func result(

@@ -54,6 +54,9 @@ struct RunningTake {
     var reason: TakeResult.Reason?
     var error: CaptureError?
     var hasBegun = false
+    /// The sources' counters when the gate opened, and when it shut.
+    var sourcesAtStart: [SourceStatistics] = []
+    var sourcesAtEnd: [SourceStatistics] = []
     /// Fulfilled when the recorder's pipeline has written all, or with the error that kept it from that.
     let drained = Promise<CaptureError?>()
 }
@@ -112,7 +115,8 @@ extension CaptureSession {
                 onComplete: { inputs.yield(.takeIsComplete(take: number)) })
         }
         take = RunningTake(
-            number: number, recorder: recorder, observation: observation, gate: gate, limits: limits)
+            number: number, recorder: recorder, observation: observation, gate: gate, limits: limits,
+            sourcesAtStart: sourceStatistics)
         return Take(file: file, number: number, session: self)
     }
 
@@ -152,6 +156,7 @@ extension CaptureSession {
     func endTake(_ reason: TakeResult.Reason) {
         guard var current = take, current.reason == nil else { return }
         current.reason = reason
+        current.sourcesAtEnd = sourceStatistics
         take = current
         let number = current.number
         if reason == .error && current.drained.isFulfilled {
@@ -198,8 +203,9 @@ extension CaptureSession {
             file: film.path, reason: take?.reason ?? .stopped,
             successful: failure == nil && complaint == nil && counts.frames > 0,
             duration: Duration.nanoseconds(Int64(current.gate.nanoseconds(ofFrame: counts.frames + counts.dropped))),
-            bytes: bytes, frames: counts.frames, dropped: counts.dropped, error: error)
-        send(.recordingDidFinish(result))
+            bytes: bytes, frames: counts.frames, dropped: counts.dropped,
+            sources: zip(current.sourcesAtEnd, current.sourcesAtStart).map { $0.since($1) }, error: error)
+        send(.recordingDidFinish(result), filmTime: result.duration)
         take = nil
         outcomes[number]?.fulfil(result)
         await perform(machine.apply(.takeIsFinished), ending: .stopped)
