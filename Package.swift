@@ -53,6 +53,8 @@ let package = Package(
                 "TandemCLI", "CaptureKit", "CaptureModel", "CapturePresets", "tandem", "CaptureTestSupport",
             ],
             swiftSettings: strict),
+        // What a film must be: the program run as a user would, its films read by other programs.
+        .testTarget(name: "FilmTests", dependencies: ["tandem", "CaptureTestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
