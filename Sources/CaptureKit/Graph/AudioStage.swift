@@ -9,7 +9,7 @@ internal import GStreamer
 /// ```
 final class AudioStage {
     let intake: AppSink
-    private let mixer: Aggregator
+    let mixer: Aggregator
 
     static let binName = "microphone"
 

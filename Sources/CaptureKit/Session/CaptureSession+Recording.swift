@@ -103,23 +103,20 @@ extension CaptureSession {
         recorder.pipeline.setState(.playing)
         film.startSyncing()
 
-        // Both stages lag the clock, so neither has passed the next frame of the grid.
-        var gate = TakeGate(
-            frameRate: plan.canvas.frameRate, sampleRate: MediaCaps.sampleRate, priming: recorder.priming, firstFrame: 0
-        )
-        let first = gate.frame(notBeforeNanoseconds: graph.pipeline.runningTime?.nanoseconds ?? 0)
-        gate = TakeGate(
-            frameRate: plan.canvas.frameRate, sampleRate: MediaCaps.sampleRate, priming: recorder.priming,
-            firstFrame: first)
-        if let most = limits.maxDuration { gate.end(beforeFrame: first + gate.frames(in: most)) }
+        outcomes[number] = Promise()
+        let gate = intake.begin(
+            at: graph.pipeline.runningTime?.nanoseconds ?? 0, frameRate: plan.canvas.frameRate,
+            priming: recorder.priming
+        ) { [video = recorder.video, audio = recorder.audio, room = recorder.room] gate in
+            var gate = gate
+            if let most = limits.maxDuration { gate.end(beforeFrame: gate.firstFrame + gate.frames(in: most)) }
+            return RecorderIntake.Feed(
+                gate: gate, video: video, audio: audio, room: room,
+                onComplete: { inputs.yield(.takeIsComplete(take: number)) })
+        }
         take = RunningTake(
             number: number, recorder: recorder, observation: observation, gate: gate, limits: limits,
             sourcesAtStart: sourceStatistics)
-        outcomes[number] = Promise()
-        intake.begin(
-            RecorderIntake.Feed(
-                gate: gate, video: recorder.video, audio: recorder.audio, room: recorder.room,
-                onComplete: { inputs.yield(.takeIsComplete(take: number)) }))
         return Take(file: file, number: number, session: self)
     }
 
@@ -166,7 +163,7 @@ extension CaptureSession {
             // The recorder has failed: there is nobody to hand frames on to.
             intake.cut()
         } else if let now = graph?.pipeline.runningTime {
-            intake.end(beforeFrame: current.gate.frame(notBeforeNanoseconds: now.nanoseconds))
+            intake.end(at: now.nanoseconds)
         } else {
             intake.cut()
         }
