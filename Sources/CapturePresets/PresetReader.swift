@@ -2,7 +2,7 @@ public import CaptureModel
 
 /// Reads presets: JSON5 texts into `Preset` values, strictly, with every problem told at its place in one go.
 ///
-/// Pure but for `read(contentsOf:)`, and free to be called from any thread.
+/// Pure but for the functions that read a file, and free to be called from any thread.
 public enum PresetReader {
     /// The largest text that is read, in bytes.
     public static let sizeLimit = 1 << 20
@@ -38,11 +38,11 @@ public enum PresetReader {
 
     /// Reads a preset from a file and gives warnings beside errors.
     ///
-    /// - Throws: when the file cannot be read.
+    /// - Throws: `PresetFileError` when the file cannot be read; what is wrong in it is in the reading.
     public static func inspect(
         contentsOf path: String, overrides: [PresetOverride] = []
     ) throws(PresetFileError) -> PresetReading {
-        try inspect(text: PresetFile.bytes(of: path), file: path, overrides: overrides)
+        inspect(text: try PresetFile.bytes(of: path), file: path, overrides: overrides)
     }
 
     /// Reads a preset and gives warnings beside errors; the preset is `nil` exactly when there is an error.
