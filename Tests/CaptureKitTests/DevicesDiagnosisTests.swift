@@ -17,6 +17,7 @@ import Testing
         machine.node("video5", called: "Cam", answers: FakeVideo().with { $0.openError = EPERM })
         machine.node("video6", called: "Cam", answers: FakeVideo().with { $0.openError = EIO })
         machine.node("video7", called: "Cam", answers: FakeVideo().with { $0.openError = ENOTTY })
+        machine.node("video8", called: "Screen", answers: FakeVideo(card: "Screen", bits: FakeVideo.output))
         machine.folder("/dev/folder")
         machine.write("/dev/film.mp4", "film")
         machine.link("/dev/gone", to: "nowhere")
@@ -50,6 +51,7 @@ import Testing
         ("/dev/tty", .notACaptureDevice, "@ is no camera: it is a device, but not one of V4L2; \(list)"),
         ("/dev/video7", .notACaptureDevice, "@ is no camera: it is a device, but not one of V4L2; \(list)"),
         ("/dev/video1", .notACaptureDevice, "@ is no camera: it is a metadata node of Cam; \(list)"),
+        ("/dev/video8", .notACaptureDevice, "@ is no camera: it is an output node of Screen; \(list)"),
         (
             "/dev/video2", .deviceBusy, "the camera Cam (@) is in use by zoom (pid 812); close it, or \(other)"
         ),

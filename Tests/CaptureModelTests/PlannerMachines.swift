@@ -52,6 +52,11 @@ enum Machine {
         + list("YUYV", [(960, 544)], rates(20, 15, 10) + [sevenAndAHalf])
         + list("YUYV", [(800, 448)], rates(30, 20, 15, 10) + [sevenAndAHalf])
 
+    /// The same sizes listed twice, in another order.
+    static let listedTwice: [CaptureMode] =
+        list("MJPG", [(1920, 1080), (1280, 720), (640, 480), (320, 240), (1920, 1080)], rates(30))
+        + list("YUYV", [(640, 480), (320, 240), (640, 480)], rates(30))
+
     /// Names no rates at all.
     static let rateless = list("YUYV", [(640, 480), (1280, 720)], [])
 

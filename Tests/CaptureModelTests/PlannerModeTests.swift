@@ -22,6 +22,8 @@ import Testing
             name: "own encoder", modes: Machine.ownEncoder, main: "MJPG 1280x720 at 30", inset: "MJPG 1280x720 at 30"),
         Choice(name: "odd sizes", modes: Machine.oddSizes, main: "YUYV 800x448 at 30", inset: "YUYV 800x448 at 30"),
         Choice(
+            name: "listed twice", modes: Machine.listedTwice, main: "MJPG 1280x720 at 30", inset: "MJPG 1280x720 at 30"),
+        Choice(
             name: "television", modes: Machine.television, main: "MJPG 1280x720 at 30000/1001",
             inset: "MJPG 1280x720 at 30000/1001"),
         Choice(name: "rateless", modes: Machine.rateless, main: "YUYV 1280x720", inset: "YUYV 1280x720"),
@@ -33,6 +35,11 @@ import Testing
         let plan = try Planner.plan(Machine.twoCameras, inventory: inventory)
         #expect(plan.mode(of: "main") == choice.main)
         #expect(plan.mode(of: "inset") == choice.inset)
+    }
+
+    @Test("A camera by itself gets the mode that it would get beside another", arguments: choices)
+    func singly(choice: Choice) throws {
+        #expect(try mode(choice.modes) == choice.main)
     }
 
     private func mode(

@@ -53,7 +53,7 @@ extension DeviceScanner {
             let node = try nodes.openVideoNode(at: path)
             let capability = try node.capability()
             if let kind = NodeKind.other(for: capability) {
-                return no("it is a \(kind) node of \(capability.card)", nil)
+                return no("it is \(OtherNode.phrase(for: kind)) of \(capability.card)", nil)
             }
             guard node.isStreamedByAnother() else { return nil }
             return busy(path, name: capability.card, source: source)
