@@ -49,7 +49,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "TandemCLITests",
-            dependencies: ["TandemCLI", "CaptureKit", "CaptureModel", "tandem", "CaptureTestSupport"],
+            dependencies: [
+                "TandemCLI", "CaptureKit", "CaptureModel", "CapturePresets", "tandem", "CaptureTestSupport",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -32,7 +32,7 @@ extension CaptureError {
         let message: String
         var remedy = ""
         let isResource = report.domain == "gst-resource-error-quark"
-        if (isResource && report.code == 4) || text.contains("busy") {
+        if (isResource && report.code == ResourceErrorNumber.busy) || text.contains("busy") {
             code = .deviceBusy
             message = "\(name) is in use by another program"
             remedy = "close that program, or choose another camera with --camera \(source.name)=ID"
@@ -44,11 +44,11 @@ extension CaptureError {
             code = .notPermitted
             message = "\(name) may not be opened by this user"
             remedy = "sudo usermod -aG video \"$USER\", then log in again"
-        } else if (isResource && report.code == 9) || text.contains("no such device") {
+        } else if (isResource && report.code == ResourceErrorNumber.read) || text.contains("no such device") {
             code = .deviceRemoved
             message = "\(name) gives no more frames: it has been unplugged or its driver has failed"
             remedy = "check the cable"
-        } else if isResource && [3, 5].contains(report.code) {
+        } else if isResource && ResourceErrorNumber.opening.contains(report.code) {
             code = .deviceNotFound
             message = "\(name) could not be opened: \(report.message)"
             remedy = "tandem devices lists what there is"
@@ -72,7 +72,7 @@ extension CaptureError {
                 .deviceBusy, source: "microphone", message: "the microphone \(device) is in use by another program",
                 remedy: "close that program, choose another with --microphone ID, or pass --microphone none",
                 origin: Origin(report))
-        } else if report.domain == "gst-resource-error-quark", [3, 5, 7].contains(report.code) {
+        } else if report.domain == "gst-resource-error-quark", ResourceErrorNumber.opening.contains(report.code) {
             self.init(
                 .noMicrophone, source: "microphone",
                 message: "the microphone \(device) could not be opened: \(report.message)",
@@ -89,7 +89,7 @@ extension CaptureError {
     package init(film path: String, report: ErrorReport) {
         let text = Self.words(report)
         switch (report.domain, report.code, report.factory) {
-        case ("gst-resource-error-quark", 13, _):
+        case ("gst-resource-error-quark", ResourceErrorNumber.noSpaceLeft, _):
             self.init(
                 .diskFull, message: "the disk is full: \(path) could not be written any further",
                 remedy: "the film so far can be read; make room before the next take", origin: Origin(report))
@@ -116,4 +116,13 @@ extension CaptureError.Origin {
     init(_ report: ErrorReport) {
         self.init(domain: report.domain, number: report.code, element: report.element, debug: report.debug)
     }
+}
+
+/// The numbers of GStreamer's resource errors that mean something of their own here. C: `GstResourceError`
+enum ResourceErrorNumber {
+    static let busy = 4
+    static let read = 9
+    static let noSpaceLeft = 14
+    /// Not found, and not to be opened for reading, or for reading and writing.
+    static let opening: Set<Int> = [3, 5, 7]
 }

@@ -58,7 +58,7 @@ struct CameraBinding {
         if let node = inventory.otherNodes.first(where: { $0.path == wanted || $0.path == "/dev/" + wanted }) {
             throw CaptureError(
                 .notACaptureDevice, source: source,
-                message: "\(node.path) (\(node.name)) gives no pictures: it is a \(node.kind) node",
+                message: "\(node.path) (\(node.name)) gives no pictures: it is \(OtherNode.phrase(for: node.kind))",
                 remedy: inventory.cameras.isEmpty ? "" : "choose one of: \(inventory.cameraListing)")
         }
         if inventory.cameras.isEmpty { throw none(for: source) }
@@ -100,6 +100,13 @@ struct CameraBinding {
         return CaptureError(
             .noCamera, source: source, message: message,
             remedy: "connect a camera, or try the preset test-pattern, which needs none")
+    }
+}
+
+extension OtherNode {
+    /// `an output node`
+    package static func phrase(for kind: String) -> String {
+        "\(kind.first.map("aeiou".contains) ?? false ? "an" : "a") \(kind) node"
     }
 }
 

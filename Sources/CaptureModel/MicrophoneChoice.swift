@@ -99,7 +99,8 @@ extension AudioDevice {
                 message: "the microphone \(listing) is in use by \(Holder.list(holders))",
                 remedy: "close it, choose another with --microphone ID, or \(without)")
         case .notPermitted(let group):
-            return CaptureError.notPermitted("the microphone \(listing)", path: id, group: group, source: "microphone")
+            return CaptureError.notPermitted(
+                "the microphone \(listing)", path: "its node in /dev/snd", group: group, source: "microphone")
         case .failed(let reason):
             return CaptureError(
                 .noMicrophone, source: "microphone", message: "the microphone \(listing) cannot be opened: \(reason)",

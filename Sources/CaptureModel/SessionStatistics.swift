@@ -42,6 +42,15 @@ public struct SourceStatistics: Sendable, Hashable {
     }
 }
 
+extension SourceStatistics {
+    /// What was counted between an earlier moment and this one.
+    package func since(_ earlier: SourceStatistics) -> SourceStatistics {
+        SourceStatistics(
+            name: name, framesIn: framesIn - earlier.framesIn, shown: shown - earlier.shown,
+            late: late - earlier.late, missing: missing - earlier.missing, frameRate: frameRate)
+    }
+}
+
 public struct RecordingStatistics: Sendable, Hashable {
     public var file: String
     /// Film time recorded.

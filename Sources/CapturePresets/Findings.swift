@@ -10,17 +10,20 @@ struct Findings {
     private(set) var errorCount = 0
     var hasErrors: Bool { errorCount > 0 }
 
+    /// Nothing more is kept, so that nobody need work out what to say.
+    var isFull: Bool { entries.count >= Self.limit }
+
     mutating func report(
-        at place: Place, key: String = "", severity: Diagnostic.Severity = .error, _ message: String
+        at place: Place, key: String = "", severity: Diagnostic.Severity = .error, _ message: @autoclosure () -> String
     ) {
         if severity == .error { errorCount += 1 }
-        guard entries.count < Self.limit else {
+        guard !isFull else {
             leftOut += 1
             return
         }
         let (line, column) = place.position
         let diagnostic = Diagnostic(
-            file: place.text.name, line: line, column: column, severity: severity, key: key, message: message)
+            file: place.text.name, line: line, column: column, severity: severity, key: key, message: message())
         entries.append((place, diagnostic))
     }
 

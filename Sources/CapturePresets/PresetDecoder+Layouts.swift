@@ -61,10 +61,10 @@ extension PresetDecoder {
                 unknownReference(source, member.value, sourcePath, kind: "source", names: names)
             }
             if let first = places[source] {
-                let (line, column) = first.position
                 report(
                     member.value, sourcePath,
-                    "\(quoted(source)) is in this layout already, at \(line):\(column); a layout shows a source once")
+                    "\(quoted(source)) is in this layout already, at \(first.lineAndColumn); a layout shows a source once"
+                )
             } else {
                 places[source] = member.value.place
             }
@@ -216,17 +216,12 @@ extension PresetDecoder {
     private mutating func unknownReference(
         _ name: String, _ node: JSON5Node, _ path: String, kind: String, names: [String]
     ) {
-        let hint: String
-        if let nearest = Spelling.nearest(to: name, among: names) {
-            hint = "; did you mean \(quoted(nearest))?"
-        } else {
-            hint = names.isEmpty ? "" : "; there is \(names.map(quoted).joined(separator: ", "))"
-        }
-        report(node, path, "there is no \(kind) \(quoted(name))\(hint)")
+        findings.report(
+            at: node.place, key: path, "there is no \(kind) \(quoted(name))\(hint(for: name, among: names))")
     }
 
     private mutating func warnAboutHiddenSources(_ layouts: [Layout], root: ObjectReader, sources: NamedSources?) {
-        guard let sources, !isDamaged, let member = root.member("sources"),
+        guard let sources, !isDamaged, !findings.hasErrors, let member = root.member("sources"),
             case .object(let members) = member.value.value
         else { return }
         for name in sources.names where !layouts.contains(where: { $0.items.contains { $0.source == name } }) {
@@ -236,6 +231,11 @@ extension PresetDecoder {
                 "is in no layout: it would run and never be seen")
         }
     }
+}
+
+private func hint(for name: String, among names: [String]) -> String {
+    if let nearest = Spelling.nearest(to: name, among: names) { return "; did you mean \(quoted(nearest))?" }
+    return names.isEmpty ? "" : "; there is \(names.map(quoted).joined(separator: ", "))"
 }
 
 /// Percentages as presets write them: `25%`, `33.3%`.

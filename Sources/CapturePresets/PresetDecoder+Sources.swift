@@ -17,6 +17,7 @@ extension PresetDecoder {
             let memberPath = object.path(to: member.key)
             checkName(member, memberPath, reserved: Self.reservedNames)
             if case .null = member.value.value, member.place.text.order > 0 { continue }
+            if isMisspeltOverride(member, memberPath, in: object) { continue }
             named.names.append(member.key)
             if let source = source(member.value, memberPath, name: member.key) { named.sources.append(source) }
         }
@@ -27,6 +28,18 @@ extension PresetDecoder {
             report(node, path, "\(named.names.count) sources are too many; at most \(Self.sourceLimit)")
         }
         return named
+    }
+
+    /// An override that changes a source which the file does not have, under a name near to one that it has.
+    private mutating func isMisspeltOverride(_ member: JSON5Member, _ path: String, in object: ObjectReader) -> Bool {
+        guard member.place.text.order > 0, case .object(let keys) = member.value.value,
+            !keys.contains(where: { PresetKeys.sourceOrigins.contains($0.key) })
+        else { return false }
+        let names = object.members.filter { $0.place.text.order == 0 }.map(\.key)
+        guard let nearest = Spelling.nearest(to: member.key, among: names) else { return false }
+        findings.report(
+            at: member.place, key: path, "there is no source \(quoted(member.key)); did you mean \(quoted(nearest))?")
+        return true
     }
 
     /// Names are used in options, file names and messages.
@@ -74,7 +87,7 @@ extension PresetDecoder {
         let given = object.members.filter { keys.contains($0.key) && object.member($0.key) != nil }
         if given.count == 1 { return given[0].key }
         if given.isEmpty {
-            if !isDamaged {
+            if !isDamaged && object.misspelt.isDisjoint(with: keys) {
                 findings.report(
                     at: object.place, key: object.path, "missing; \(owner) has one of \(keys.joined(separator: ", "))")
             }

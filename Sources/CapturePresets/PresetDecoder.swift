@@ -8,11 +8,6 @@ struct PresetDecoder {
     /// Parts of the text could not be read: nothing is said about what is missing.
     let isDamaged: Bool
 
-    init(findings: Findings, isDamaged: Bool) {
-        self.findings = findings
-        self.isDamaged = isDamaged
-    }
-
     mutating func preset(_ root: JSON5Node) -> Preset? {
         guard let object = object(root, "", keys: PresetKeys.root) else { return nil }
         _ = required(object, "schema") { $0.schema($1, $2) }
@@ -93,15 +88,20 @@ struct PresetDecoder {
         for member in members {
             let memberPath = reader.path(to: member.key)
             if let keys, !keys.contains(member.key) {
+                guard !findings.isFull else {
+                    // Only counted: what it says is no longer kept.
+                    findings.report(at: member.place, "")
+                    continue
+                }
                 let nearest = Spelling.nearest(to: member.key, among: keys)
                 let hint = nearest.map { "did you mean \($0)?" } ?? "known here: \(keys.joined(separator: ", "))"
                 findings.report(at: member.place, key: memberPath, "unknown key; \(hint)")
+                if let nearest { reader.misspelt.insert(nearest) }
                 continue
             }
             if let first = reader.insert(member) {
-                let (line, column) = first.position
                 findings.report(
-                    at: member.place, key: memberPath, "duplicate key; it is first given at \(line):\(column)")
+                    at: member.place, key: memberPath, "duplicate key; it is first given at \(first.lineAndColumn)")
             }
         }
         return reader
@@ -119,7 +119,7 @@ struct PresetDecoder {
     mutating func required<Value>(
         _ object: ObjectReader, _ key: String, _ read: (inout PresetDecoder, JSON5Node, String) -> Value?
     ) -> Value? {
-        if object.member(key) == nil && !isDamaged {
+        if object.member(key) == nil && !object.misspelt.contains(key) && !isDamaged {
             let owner = object.path.isEmpty ? "a preset" : object.path
             findings.report(at: object.place, key: object.path(to: key), "missing; \(owner) needs it")
         }
@@ -144,6 +144,8 @@ struct ObjectReader {
     let place: Place
     /// In the text's order, each key once.
     private(set) var members: [JSON5Member] = []
+    /// Keys that were probably meant by unknown ones: it is not said that they are missing.
+    var misspelt: Set<String> = []
     private var indexes: [String: Int] = [:]
     private var firstPlaces: [String: Place] = [:]
 

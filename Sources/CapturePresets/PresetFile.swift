@@ -25,7 +25,7 @@ public struct PresetFileError: Error, Sendable, Hashable, CustomStringConvertibl
 enum PresetFile {
     /// The whole content of a regular file (or of a pipe, such as `/dev/stdin`).
     static func bytes(of path: String) throws(PresetFileError) -> [UInt8] {
-        // Not to wait in `open` for a pipe's other end would lose its content: a pipe is waited for.
+        // Without O_NONBLOCK: a named pipe is worth waiting for, since a preset can be made by another program.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno, path) }
         defer { close(descriptor) }

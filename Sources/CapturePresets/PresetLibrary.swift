@@ -95,7 +95,7 @@ public struct PresetLibrary: Sendable {
     /// Reads a file for its problems.
     private static func reading(of file: String) -> PresetReading {
         do {
-            return try PresetReader.inspect(text: PresetFile.bytes(of: file), file: file)
+            return try PresetReader.inspect(contentsOf: file)
         } catch {
             return PresetReading(
                 preset: nil, diagnostics: [Diagnostic(file: file, line: 1, column: 1, message: error.message)])

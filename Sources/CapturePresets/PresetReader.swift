@@ -2,7 +2,7 @@ public import CaptureModel
 
 /// Reads presets: JSON5 texts into `Preset` values, strictly, with every problem told at its place in one go.
 ///
-/// Pure but for `read(contentsOf:)`, and free to be called from any thread.
+/// Pure but for the functions that read a file, and free to be called from any thread.
 public enum PresetReader {
     /// The largest text that is read, in bytes.
     public static let sizeLimit = 1 << 20
@@ -34,6 +34,15 @@ public enum PresetReader {
     /// - Throws: `PresetFileError` when the file cannot be read, `PresetError` when its text is wrong.
     public static func read(contentsOf path: String, overrides: [PresetOverride] = []) throws -> Preset {
         try read(text: PresetFile.bytes(of: path), file: path, overrides: overrides)
+    }
+
+    /// Reads a preset from a file and gives warnings beside errors.
+    ///
+    /// - Throws: `PresetFileError` when the file cannot be read; what is wrong in it is in the reading.
+    public static func inspect(
+        contentsOf path: String, overrides: [PresetOverride] = []
+    ) throws(PresetFileError) -> PresetReading {
+        inspect(text: try PresetFile.bytes(of: path), file: path, overrides: overrides)
     }
 
     /// Reads a preset and gives warnings beside errors; the preset is `nil` exactly when there is an error.

@@ -37,6 +37,14 @@ extension Pad {
             eventProbe)
     }
 
+    /// Makes the pad's element seem to lie on something that cannot seek: a muxer behind it then writes strictly
+    /// from front to back.
+    ///
+    /// Threading: on the thread that asks. C: `gst_pad_add_probe` on `GST_QUERY_SEEKING`
+    package func refuseSeekingQueries() {
+        gst_pad_add_probe(pointer(as: GstPad.self), GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, seekingQueryProbe, nil, nil)
+    }
+
     private func add<Body>(
         _ mask: GstPadProbeType, _ box: CallbackBox<Body>, _ callback: GstPadProbeCallback
     ) -> ProbeIdentifier {
@@ -102,6 +110,15 @@ private func eventProbe(
         return GST_PAD_PROBE_OK
     }
     return CallbackBox<@Sendable (EventKind) -> ProbeAction>.borrow(data).body(EventKind(event.pointee.type)).raw
+}
+
+private func seekingQueryProbe(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ data: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let query = info?.pointee.data?.assumingMemoryBound(to: GstQuery.self) else { return GST_PAD_PROBE_OK }
+    // A dropped query counts as one that nobody answered.
+    return query.pointee.type == GST_QUERY_SEEKING ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
 }
 
 extension EventKind {

@@ -1,4 +1,5 @@
 package import CaptureModel
+internal import CapturePresets
 
 /// What an error says to the user and to whoever started the program. The only place that decides either.
 package struct ExitReport: Sendable, Hashable {
@@ -20,9 +21,12 @@ package struct ExitReport: Sendable, Hashable {
             self.init(status: .usage, lines: ["\(place): error: \(error.message)"])
         case let error as CaptureError:
             self.init(status: ExitStatus(error.code), lines: ExitReport.lines(for: error, command: command))
-        case let error as PresetNotFound:
-            self.init(status: .noInput, lines: ["\(place): error: \(error.message)"])
-        case let error as PresetProblems:
+        case let error as PresetLibrary.NotFound:
+            self.init(status: .noInput, lines: ["\(place): error: \(ExitReport.oneLine(error.description))"])
+        case let error as PresetFileError:
+            self.init(
+                status: ExitStatus(error.code), lines: ["\(place): error: \(ExitReport.oneLine(error.description))"])
+        case let error as PresetError:
             self.init(status: .badPreset, lines: error.diagnostics.map(\.description))
         default:
             self.init(

@@ -1,4 +1,5 @@
 package import CaptureModel
+package import CapturePresets
 
 /// What the program tells whoever started it. The numbers are those of `sysexits.h` where it has one.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
@@ -40,6 +41,14 @@ extension ExitStatus {
             case .invalidPreset: .badPreset
             case .stopTimedOut: .filmNotWhole
             case .encoderFailed, .invalidState, .internal: .internalError
+            }
+    }
+
+    package init(_ code: PresetFileError.Code) {
+        self =
+            switch code {
+            case .notPermitted: .notPermitted
+            case .notFound, .isDirectory, .notARegularFile, .tooLarge, .unreadable: .noInput
             }
     }
 

@@ -1,27 +1,36 @@
-internal import CaptureModel
+internal import Dispatch
 internal import Glibc
 
 extension Program {
     /// Runs the process's own command line, and ends the process.
-    package static func main() async -> Never {
+    ///
+    /// Synchronous up to where the standard streams are safe: an asynchronous main would have opened a descriptor
+    /// of Dispatch's in the place of a closed one before its first line.
+    package static func main() -> Never {
         StandardStreams.secure()
         let interrupts = Interrupts.install()
+        Task.detached {
+            let status = await runOwnWords(interrupts: interrupts)
+            // Not exit: all is said and every film is closed, while a driver that did not let go of its device
+            // may hold a thread that tidying up would wait for.
+            _exit(status.rawValue)
+        }
+        dispatchMain()
+    }
+
+    private static func runOwnWords(interrupts: Interrupts) async -> ExitStatus {
         let console = Console.standard()
-        var status: ExitStatus
-        if let words = ownWords() {
-            status = await run(words, services: .standard(console: console, interrupts: interrupts))
-        } else {
+        guard let words = ownWords() else {
             console.report("tandem: error: the command line is not valid UTF-8")
-            status = .usage
-        }
-        let failure = console.flush()
-        if failure != 0, status == .done {
-            console.report(
-                "tandem: error: standard output cannot be written: \(String(cString: strerror(failure)))")
             _ = console.flush()
-            status = .inputOutput
+            return .usage
         }
-        exit(status.rawValue)
+        let status = await run(words, services: .standard(console: console, interrupts: interrupts))
+        let failure = console.flush()
+        guard failure != 0, status == .done else { return status }
+        console.report("tandem: error: standard output cannot be written: \(String(cString: strerror(failure)))")
+        _ = console.flush()
+        return .inputOutput
     }
 
     /// The command line without the program's name; `nil` when a word is not valid UTF-8. Swift's own list repairs

@@ -1,21 +1,13 @@
+internal import CaptureKit
 internal import CaptureModel
+internal import CapturePresets
 
 extension Services {
-    /// The real ones.
+    /// This machine's own.
     static func standard(console: Console, interrupts: Interrupts) -> Services {
         Services(
-            console: console, interrupts: interrupts, presets: NoPresets(), inventory: { Inventory() },
-            encoders: { [] },
-            makeSession: { _ in
-                throw CaptureError(.internal, message: "sessions are not built in yet")
-            })
+            console: console, interrupts: interrupts, presets: PresetLibrary(),
+            inventory: { DeviceInventory.current() }, encoders: { EncoderInventory.current() },
+            makeSession: { try CaptureSession($0) })
     }
-}
-
-private struct NoPresets: PresetSource {
-    func read(_ nameOrPath: String, settings: [String]) throws -> LoadedPreset {
-        throw PresetNotFound("no preset named `\(nameOrPath)`")
-    }
-
-    func list() -> [PresetEntry] { [] }
 }

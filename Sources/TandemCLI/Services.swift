@@ -1,18 +1,19 @@
 package import CaptureModel
+package import CapturePresets
 
 /// All that the commands reach outside themselves for, in one value: tests put their own in its place.
 package struct Services: Sendable {
     package var console: Console
     package var interrupts: Interrupts
-    package var presets: any PresetSource
+    package var presets: PresetLibrary
     package var inventory: @Sendable () -> Inventory
-    package var encoders: @Sendable () -> [EncoderEntry]
+    package var encoders: @Sendable () -> [EncoderDescription]
     /// Throws `CaptureError`.
     package var makeSession: @Sendable (Preset) throws -> any RecordingSession
 
     package init(
-        console: Console, interrupts: Interrupts, presets: any PresetSource,
-        inventory: @escaping @Sendable () -> Inventory, encoders: @escaping @Sendable () -> [EncoderEntry],
+        console: Console, interrupts: Interrupts, presets: PresetLibrary,
+        inventory: @escaping @Sendable () -> Inventory, encoders: @escaping @Sendable () -> [EncoderDescription],
         makeSession: @escaping @Sendable (Preset) throws -> any RecordingSession
     ) {
         self.console = console
@@ -24,67 +25,21 @@ package struct Services: Sendable {
     }
 }
 
-/// Where presets come from.
-package protocol PresetSource: Sendable {
-    /// Reads the preset of this name or path, with `KEY=VALUE` settings laid over it.
-    ///
-    /// Throws `PresetNotFound` or `PresetProblems`.
-    func read(_ nameOrPath: String, settings: [String]) throws -> LoadedPreset
-    func list() -> [PresetEntry]
-}
-
+/// A preset that was read, and findings that do not keep it from being used.
 package struct LoadedPreset: Sendable {
     package var file: String
     package var preset: Preset
-    /// Findings that do not keep the preset from being used.
     package var warnings: [Diagnostic]
-
-    package init(file: String, preset: Preset, warnings: [Diagnostic] = []) {
-        self.file = file
-        self.preset = preset
-        self.warnings = warnings
-    }
 }
 
-/// A preset that can be named, whether it can be read or not.
-package struct PresetEntry: Sendable, Hashable {
-    package var name: String
-    package var file: String
-    /// `nil` when the file has problems.
-    package var summary: String?
-
-    package init(name: String, file: String, summary: String?) {
-        self.name = name
-        self.file = file
-        self.summary = summary
-    }
-}
-
-package struct PresetNotFound: Error, Sendable, Hashable {
-    package var message: String
-
-    package init(_ message: String) { self.message = message }
-}
-
-/// Every problem of a preset's text, in its order.
-package struct PresetProblems: Error, Sendable, Hashable {
-    package var diagnostics: [Diagnostic]
-
-    package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
-}
-
-/// One codec and what encodes it here.
-package struct EncoderEntry: Sendable, Hashable {
-    /// `h264`, `aac`…
-    package var codec: String
-    /// The element that is used; `nil` when none is installed.
-    package var element: String?
-    /// The Debian package that brings one.
-    package var package: String
-
-    package init(codec: String, element: String?, package: String) {
-        self.codec = codec
-        self.element = element
-        self.package = package
+extension PresetLibrary {
+    /// Reads the preset of this name or path, with `KEY=VALUE` settings laid over it.
+    ///
+    /// - Throws: `NotFound`, `PresetFileError`, or `PresetError` with warnings among the errors, in their order.
+    package func load(_ nameOrPath: String, settings: [String] = []) throws -> LoadedPreset {
+        let file = try find(nameOrPath)
+        let reading = try PresetReader.inspect(contentsOf: file, overrides: settings.map { PresetOverride($0) })
+        guard let preset = reading.preset else { throw PresetError(diagnostics: reading.diagnostics) }
+        return LoadedPreset(file: file, preset: preset, warnings: reading.diagnostics)
     }
 }

@@ -1,3 +1,3 @@
 internal import TandemCLI
 
-await Program.main()
+Program.main()

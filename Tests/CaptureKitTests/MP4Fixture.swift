@@ -10,8 +10,9 @@ enum MP4Fixture {
     static let plain = film(bFrames: 0)
     /// Picture with two B-frames between others, and AAC.
     static let reordered = film(bFrames: 2)
-    /// A small film for loops.
+    /// Small films for loops.
     static let small = film(bFrames: 0, seconds: 1, size: (96, 54))
+    static let smallReordered = film(bFrames: 2, seconds: 1, size: (96, 54))
 
     /// The picture and the sound are about as long as each other; made once.
     private static func film(

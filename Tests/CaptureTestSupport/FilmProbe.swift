@@ -46,6 +46,18 @@ package struct FilmProbe: Sendable {
             .map(FilmPacket.init) ?? []
     }
 
+    /// The packets of every stream of `file` by the stream's index, with one child process.
+    package static func packetsByStream(of file: String) async throws -> [Int: [FilmPacket]] {
+        let result = try await CommandRunner().check(
+            "ffprobe",
+            [
+                "-v", "error", "-of", "json", "-show_entries",
+                "packet=stream_index,pts_time,dts_time,duration_time,size,pos,flags", "file:" + file,
+            ])
+        let packets = try decoder.decode(Answer.self, from: Data(result.standardOutput)).packets ?? []
+        return Dictionary(grouping: packets) { $0.streamIndex ?? -1 }.mapValues { $0.map(FilmPacket.init) }
+    }
+
     /// The presentation times of the decoded frames of one stream, in seconds, as they come out of the decoder.
     package func frameTimes(of stream: FilmStream) async throws -> FilmTimes {
         let result = try await runner.check(
@@ -119,6 +131,18 @@ package struct FilmProbe: Sendable {
         }
     }
 
+    /// As `frameHashes`, of all streams together, with one child process; each hash follows its stream's index.
+    package static func allFrameHashes(of file: String) async throws -> [String] {
+        let result = try await CommandRunner(timeout: .seconds(180)).check(
+            "ffmpeg", ["-v", "error", "-i", "file:" + file, "-map", "0", "-vsync", "0", "-f", "framemd5", "-"])
+        let frames = result.outputLines.filter { !$0.hasPrefix("#") }.compactMap { line -> String? in
+            let fields = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            return fields.count > 2 ? "\(fields[0]) \(fields[fields.count - 1])" : nil
+        }
+        // The muxer of the hashes puts the streams in the order of their times, which the edit list changes.
+        return frames.filter { $0.hasPrefix("0") } + frames.filter { !$0.hasPrefix("0") }
+    }
+
     /// Decodes everything; throws with ffmpeg's words when it meets the slightest error.
     package func decodeStrictly() async throws {
         let result = try await runner.check(
@@ -164,6 +188,7 @@ struct Answer: Decodable {
     }
 
     struct Packet: Decodable {
+        var streamIndex: Int?
         var ptsTime: String?
         var dtsTime: String?
         var durationTime: String?

@@ -8,7 +8,8 @@ public enum DeviceInventory {
     /// What is there now: cameras that are held by somebody or may not be opened included.
     ///
     /// Each camera is opened for a moment to be asked for its modes; no camera's settings change and no stream is
-    /// disturbed. It reads files and asks drivers, so call it from a thread that may wait (some 10 ms a camera).
+    /// disturbed. It waits for files and drivers, with a call for each mode of each camera, so it belongs on a thread
+    /// that may wait.
     ///
     /// - Source: `/sys/class/video4linux`, `VIDIOC_QUERYCAP` and the `VIDIOC_ENUM_…` calls, `/proc/asound`.
     public static func current() -> Inventory { DeviceScanner.system().inventory() }

@@ -30,7 +30,10 @@ extension DeviceScanner {
         case .socket: return no("it is a socket")
         case .unreachable(let error):
             if error.number == EACCES {
-                return CaptureError.notPermitted("the folder of \(path)", path: path, group: nil, source: source)
+                return CaptureError(
+                    .notPermitted, source: source,
+                    message: "\(path) cannot be reached: a folder on the way may not be entered",
+                    remedy: "ask the administrator for access to it")
             }
             return no("it cannot be reached (\(error.text))")
         case .characterDevice(let major):
@@ -50,7 +53,7 @@ extension DeviceScanner {
             let node = try nodes.openVideoNode(at: path)
             let capability = try node.capability()
             if let kind = NodeKind.other(for: capability) {
-                return no("it is a \(kind) node of \(capability.card)", nil)
+                return no("it is \(OtherNode.phrase(for: kind)) of \(capability.card)", nil)
             }
             guard node.isStreamedByAnother() else { return nil }
             return busy(path, name: capability.card, source: source)

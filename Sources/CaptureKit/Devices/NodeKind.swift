@@ -19,6 +19,7 @@ enum NodeKind {
         if has(Int(V4L2_CAP_VBI_CAPTURE), Int(V4L2_CAP_SLICED_VBI_CAPTURE), Int(V4L2_CAP_VBI_OUTPUT)) { return "vbi" }
         if has(Int(V4L2_CAP_SDR_CAPTURE), Int(V4L2_CAP_SDR_OUTPUT)) { return "software radio" }
         if has(Int(V4L2_CAP_RADIO)) { return "radio" }
-        return "unknown"
+        // Between two feeders a v4l2loopback node may say that it can do nothing.
+        return capability.driver == "v4l2 loopback" ? "output" : "unknown"
     }
 }

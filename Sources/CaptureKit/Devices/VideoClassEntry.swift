@@ -50,7 +50,7 @@ struct VideoClassEntry {
     /// What a node that cannot be opened is, if it is no camera. Without udev's notes a device's first node is taken for
     /// its camera and any other for something else, as it is with webcams.
     var kindByNotes: String? {
-        guard let capabilities else { return index == 0 ? nil : "unknown (it cannot be opened)" }
+        guard let capabilities else { return index == 0 ? nil : "unknown" }
         if capabilities.contains("capture") { return nil }
         if capabilities.contains("video_output") || capabilities.contains("video_overlay") { return "output" }
         if capabilities.contains("radio") || capabilities.contains("tuner") { return "radio" }

@@ -78,10 +78,12 @@ struct MP4FragmentIndex {
     ) throws(MP4FinisherError) {
         var isDamaged = false
         for run in fragment.runs {
-            var table = tables[run.trackIdentifier] ?? MP4SampleTable()
             let present = try presentSamples(of: run, from: file, within: data)
             isDamaged = isDamaged || present < run.samples.count
             guard present > 0 else { continue }
+            // Taken out and put back: a table that two places hold would be copied for every fragment of a long film.
+            var table = tables.removeValue(forKey: run.trackIdentifier) ?? MP4SampleTable()
+            defer { tables[run.trackIdentifier] = table }
             if let time = run.decodeTime {
                 guard table.accepts(decodeTime: time) else {
                     isDamaged = true
@@ -95,7 +97,6 @@ struct MP4FragmentIndex {
                 end += UInt64(sample.size)
             }
             table.appendChunk(offset: run.offset, sampleCount: present, descriptionIndex: run.descriptionIndex)
-            tables[run.trackIdentifier] = table
             contentEnd = max(contentEnd, end)
         }
         if isDamaged { damagedFragmentCount += 1 }

@@ -22,6 +22,8 @@ struct MP4Movie {
     /// Whether samples are to be looked for in fragments.
     let isFragmented: Bool
 
+    private static let mostTracks = 256
+
     /// Reads the content of a `moov`.
     init(_ content: ArraySlice<UInt8>) throws(MP4FinisherError) {
         guard let boxes = MP4Box.boxes(in: content) else {
@@ -36,6 +38,7 @@ struct MP4Movie {
         let defaults = Self.defaults(in: boxes.first(.mvex))
         var tracks: [Track] = []
         for box in boxes where box.type == .trak {
+            guard tracks.count < Self.mostTracks else { throw .brokenHeader("moov has too many tracks") }
             guard var track = Self.track(box) else { throw .brokenHeader("a track cannot be understood") }
             guard !tracks.contains(where: { $0.id == track.id }) else {
                 throw .brokenHeader("two tracks have the number \(track.id)")

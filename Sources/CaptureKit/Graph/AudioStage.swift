@@ -9,7 +9,7 @@ internal import GStreamer
 /// ```
 final class AudioStage {
     let intake: AppSink
-    private let mixer: Aggregator
+    let mixer: Aggregator
 
     static let binName = "microphone"
 
@@ -62,15 +62,18 @@ final class AudioStage {
             try source.set(["device": .string(device), "provide-clock": false])
         case .test(let wave):
             source = try Element.make("audiotestsrc", name: "microphone-audiotestsrc")
-            try source.set(["is-live": true, "wave": .string(wave), "samplesperbuffer": 480])
+            try source.set(["wave": .string(wave), "samplesperbuffer": 480])
         }
         // Two seconds: a reader that is held up for longer than the driver's own 200 ms loses sound.
         let queue = try Element.make("queue")
         try queue.set(["max-size-time": 2_000_000_000, "max-size-buffers": 0, "max-size-bytes": 0])
-        let chain = [
-            source, queue, try Element.make("audioconvert"), try Element.make("audioresample"),
-            try Element.make("level"), try capsFilter(MediaCaps.sound),
-        ]
+        // As for test pictures: the clock decides, so that ticks fall on whole seconds.
+        let pace = if case .test = microphone.origin { [try Element.make("clocksync")] } else { [Element]() }
+        let chain =
+            [source] + pace + [
+                queue, try Element.make("audioconvert"), try Element.make("audioresample"),
+                try Element.make("level"), try capsFilter(MediaCaps.sound),
+            ]
         try bin.addChain(chain)
         guard let inner = chain[chain.count - 1].staticPad("src") else {
             throw ElementError.noPad("src", element: bin.name)

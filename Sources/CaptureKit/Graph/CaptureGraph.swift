@@ -11,6 +11,7 @@ final class CaptureGraph {
     let branches: [SourceBranch]
     let videoIntake: AppSink
     let audioIntake: AppSink?
+    private let clock = Clock.system()
     private let video: VideoStage
     private let audio: AudioStage?
 
@@ -26,7 +27,7 @@ final class CaptureGraph {
             let pipeline = Pipeline.named("session")
             self.pipeline = pipeline
             // Whatever comes and goes, time is the machine's monotonic clock.
-            pipeline.useClock(Clock.system())
+            pipeline.useClock(clock)
             let media = MediaCaps(canvas: plan.canvas, colorimetry: plan.colorimetry)
             let stage = try VideoStage(media: media, in: pipeline)
             video = stage
@@ -51,6 +52,25 @@ final class CaptureGraph {
             audioIntake = sound?.intake
         } catch {
             throw CaptureError(building: error)
+        }
+    }
+
+    /// Opens the devices and starts everything at one moment, which is time 0; may block on a driver, so it is
+    /// called where that does no harm.
+    ///
+    /// A pipeline gives its elements the clock first and the time at which it began a little later. A stage that is
+    /// between the two counts from the machine's start, and makes frames for all the time since then, as many as it
+    /// can until its base time comes. So the stages are given theirs before there is a clock.
+    var start: @Sendable () -> StateChange {
+        let stages = [video.compositor, audio?.mixer].compactMap(\.self)
+        return { [pipeline, clock] in
+            let opened = pipeline.setState(.paused)
+            guard opened != .failure else { return opened }
+            let now = clock.time
+            pipeline.setStartTime(nil)
+            pipeline.setBaseTime(now)
+            for stage in stages { stage.setBaseTime(now) }
+            return pipeline.setState(.playing)
         }
     }
 

@@ -66,6 +66,9 @@ final class SourceBranch {
     // MARK: Parts
 
     /// The source itself and the caps that it is asked for.
+    ///
+    /// Test sources are held to the clock by `clocksync` and not by being live: a live one counts from whenever its
+    /// thread happened to start, and then picture and sound of two of them would not share their moments.
     private static func origin(_ source: PlannedSource, media: MediaCaps, bin: Bin) throws -> [Element] {
         switch source.origin {
         case .camera(let camera, let mode):
@@ -75,12 +78,13 @@ final class SourceBranch {
             return [element, try capsFilter(text)]
         case .test(let pattern):
             let element = try Element.make("videotestsrc", name: "\(bin.name)-videotestsrc")
-            try element.set(["is-live": true, "pattern": .string(pattern)])
+            try element.set("pattern", .string(pattern))
             // Made as it will be shown, before it is turned: nothing is scaled or converted.
             let turned = source.rotate == .clockwise90 || source.rotate == .clockwise270
             let size = source.scaledSize
             let made = turned ? Size(width: size.height, height: size.width) : size
-            return [element, try capsFilter(media.picture(made, frameRate: media.canvas.frameRate))]
+            let filter = try capsFilter(media.picture(made, frameRate: media.canvas.frameRate))
+            return [element, filter, try Element.make("clocksync")]
         case .file(let path):
             let inner = try Bin.parse(
                 "filesrc name=file ! decodebin name=decode decode. ! videoconvert ! clocksync", name: "\(bin.name)-file"

@@ -11,7 +11,7 @@ internal import GStreamer
 /// A live heartbeat is always linked below all sources: with it output begins at time 0 and goes on whatever the
 /// sources do, without `force-live`, which jumps back in time when its first input joins.
 final class VideoStage {
-    private let compositor: Aggregator
+    let compositor: Aggregator
     private let tee: Element
     private let media: MediaCaps
     /// A source's pad and its counters, in the plan's order.

@@ -84,7 +84,7 @@ final class FilmRecorder {
         case .mp4:
             // Short fragments, readable whenever the process dies; never a seek back.
             let muxer = try Element.make("mp4mux", name: "muxer")
-            try muxer.set(["fragment-duration": .integer(fragmentMilliseconds), "streamable": true])
+            try muxer.set("fragment-duration", .integer(fragmentMilliseconds))
             return muxer
         case .mkv, .webm:
             let muxer = try Element.make(container == .webm ? "webmmux" : "matroskamux", name: "muxer")
@@ -113,6 +113,9 @@ final class FilmRecorder {
     private func watch(_ sink: Element, _ onFirstWrite: @escaping @Sendable () -> Void) {
         let reserve = container == .mp4 && file.isRegular ? MP4Finisher.reservedBox : []
         let buffers = Atomic<Int>(0)
+        // `streamable` has no effect on mp4mux in this version: on a sink that can seek it writes its header anew at
+        // the end, at the place where it was before the reserve was put in.
+        if container == .mp4 { sink.staticPad("sink")?.refuseSeekingQueries() }
         sink.staticPad("sink")?.addBufferProbe { buffer in
             switch buffers.add(1, ordering: .relaxed).oldValue {
             case 0:

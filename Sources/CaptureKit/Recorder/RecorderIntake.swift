@@ -26,92 +26,147 @@ final class RecorderIntake: Sendable {
         var lastFilmFrame = -1
     }
 
-    private let feed = Mutex<Feed?>(nil)
-
-    /// Begins to hand on what `feed`'s gate lets through.
-    func begin(_ feed: Feed) {
-        self.feed.withLock { $0 = feed }
+    /// How far the stages have come: what has passed here cannot belong to a take that begins now.
+    fileprivate struct Position {
+        /// The next stage frame and the next sample, on the session's time line.
+        var frame = 0
+        var sample = 0
     }
 
-    /// Shuts the gate before a stage frame; what is before it still passes.
-    func end(beforeFrame frame: Int) {
-        feed.withLock { $0?.gate.end(beforeFrame: frame) }
+    fileprivate struct State {
+        var position = Position()
+        var feed: Feed?
+    }
+
+    private let state = Mutex(State())
+
+    /// Begins to hand on what a gate lets through, from the first moment on that neither stage has passed.
+    ///
+    /// - Parameters:
+    ///   - moment: session time in nanoseconds; the take begins with the first frame that is not before it.
+    ///   - makeFeed: given a gate that opens there.
+    /// - Returns: the gate.
+    func begin(
+        at moment: UInt64, frameRate: Fraction, priming: Int, _ makeFeed: @Sendable (TakeGate) -> Feed
+    ) -> TakeGate {
+        state.withLock { state in
+            let grid = TakeGate(
+                frameRate: frameRate, sampleRate: MediaCaps.sampleRate, priming: priming, firstFrame: 0)
+            let first = max(grid.frame(notBeforeNanoseconds: moment), state.position.firstFrame(of: grid))
+            let feed = makeFeed(
+                TakeGate(
+                    frameRate: frameRate, sampleRate: MediaCaps.sampleRate, priming: priming, firstFrame: first))
+            state.feed = feed
+            return feed.gate
+        }
+    }
+
+    /// Shuts the gate at a moment of session time, in nanoseconds, or where the stages are if they are further.
+    func end(at moment: UInt64) {
+        state.withLock { state in
+            guard let gate = state.feed?.gate else { return }
+            let frame = max(gate.frame(notBeforeNanoseconds: moment), state.position.firstFrame(of: gate))
+            state.feed?.gate.end(beforeFrame: frame)
+        }
     }
 
     /// Ends the streams now, whatever has or has not arrived.
     func cut() {
-        feed.withLock { feed in
-            guard let current = feed else { return }
+        state.withLock { state in
+            guard let current = state.feed else { return }
             if !current.pictureIsOver { current.video.endOfStream() }
             if !current.soundIsOver { current.audio?.endOfStream() }
-            feed?.pictureIsOver = true
-            feed?.soundIsOver = true
+            state.feed?.pictureIsOver = true
+            state.feed?.soundIsOver = true
         }
     }
 
     /// Hands nothing on any more; returns what was counted.
     @discardableResult
     func detach() -> (frames: Int, dropped: Int)? {
-        feed.withLock { feed in
-            defer { feed = nil }
-            return feed.map { ($0.frames, $0.dropped) }
+        state.withLock { state in
+            defer { state.feed = nil }
+            return state.feed.map { ($0.frames, $0.dropped) }
         }
     }
 
     /// Frames in the film so far, and frames dropped; `nil` while there is no take.
     var counts: (frames: Int, dropped: Int, filmFrames: Int)? {
-        feed.withLock { $0.map { ($0.frames, $0.dropped, $0.lastFilmFrame + 1) } }
+        state.withLock { $0.feed.map { ($0.frames, $0.dropped, $0.lastFilmFrame + 1) } }
     }
 
     // MARK: Streaming threads
 
-    func takePicture(_ sample: Sample) {
+    func takePicture(_ sample: Sample, frameRate: Fraction) {
         guard let buffer = sample.buffer, let time = buffer.presentationTime else { return }
-        let complete: (@Sendable () -> Void)? = feed.withLock { feed in
-            guard feed != nil, !feed!.pictureIsOver else { return nil }
-            switch feed!.gate.passage(ofStageFrame: feed!.gate.frame(atNanoseconds: time.nanoseconds)) {
-            case .outside:
-                return nil
-            case .film(let frame):
-                feed!.handOn(buffer, asFilmFrame: frame)
-                // The gate may know already that no frame follows: no need to wait for it to come.
-                let next = feed!.gate.frame(atNanoseconds: time.nanoseconds) + 1
-                guard feed!.gate.passage(ofStageFrame: next) == .ended else { return nil }
-                return feed!.finishPicture()
-            case .ended:
-                return feed!.finishPicture()
-            }
+        let grid = TakeGate(frameRate: frameRate, sampleRate: MediaCaps.sampleRate, priming: 0, firstFrame: 0)
+        let frame = grid.frame(atNanoseconds: time.nanoseconds)
+        let complete: (@Sendable () -> Void)? = state.withLock { state in
+            state.position.frame = max(state.position.frame, frame + 1)
+            return state.feed?.takePicture(buffer, stageFrame: frame)
         }
         complete?()
     }
 
     func takeSound(_ sample: Sample) {
         guard let buffer = sample.buffer, let time = buffer.presentationTime else { return }
-        let complete: (@Sendable () -> Void)? = feed.withLock { feed in
-            guard feed != nil, let audio = feed!.audio, !feed!.soundIsOver else { return nil }
-            let rate = UInt128(MediaCaps.sampleRate)
-            let first = Int((UInt128(time.nanoseconds) * rate + 500_000_000) / 1_000_000_000)
-            let count = buffer.size / MediaCaps.bytesPerAudioFrame
-            for piece in feed!.gate.pieces(ofSamplesFrom: first, count: count) {
-                let part =
-                    piece.count == count
-                    ? buffer
-                    : buffer.samples(
-                        from: piece.firstSample, count: piece.count, bytesPerFrame: MediaCaps.bytesPerAudioFrame)
-                let start = UInt128(piece.filmSample) * 1_000_000_000 / rate
-                let end = UInt128(piece.filmSample + piece.count) * 1_000_000_000 / rate
-                audio.push(
-                    part.restamped(
-                        presentationTime: ClockTime(nanoseconds: UInt64(start)),
-                        duration: ClockTime(nanoseconds: UInt64(end - start))))
-            }
-            return feed!.gate.isOver(fromSample: first + count) ? feed!.finishSound() : nil
+        let rate = UInt128(MediaCaps.sampleRate)
+        let first = Int((UInt128(time.nanoseconds) * rate + 500_000_000) / 1_000_000_000)
+        let count = buffer.size / MediaCaps.bytesPerAudioFrame
+        let complete: (@Sendable () -> Void)? = state.withLock { state in
+            state.position.sample = max(state.position.sample, first + count)
+            return state.feed?.takeSound(buffer, firstSample: first, count: count)
         }
         complete?()
     }
 }
 
+extension RecorderIntake.Position {
+    /// The first frame at which neither stage has passed what belongs to it.
+    fileprivate func firstFrame(of gate: TakeGate) -> Int {
+        var first = frame
+        while gate.samples(inFrames: first) + gate.priming < sample { first += 1 }
+        return first
+    }
+}
+
 extension RecorderIntake.Feed {
+    /// What to call when with this frame all that belongs to the take has been handed on.
+    fileprivate mutating func takePicture(_ buffer: Buffer, stageFrame: Int) -> (@Sendable () -> Void)? {
+        guard !pictureIsOver else { return nil }
+        switch gate.passage(ofStageFrame: stageFrame) {
+        case .outside:
+            return nil
+        case .film(let frame):
+            handOn(buffer, asFilmFrame: frame)
+            // The gate may know already that no frame follows: no need to wait for it to come.
+            return gate.passage(ofStageFrame: stageFrame + 1) == .ended ? finishPicture() : nil
+        case .ended:
+            return finishPicture()
+        }
+    }
+
+    fileprivate mutating func takeSound(
+        _ buffer: Buffer, firstSample: Int, count: Int
+    ) -> (@Sendable () -> Void)? {
+        guard let audio, !soundIsOver else { return nil }
+        let rate = UInt128(MediaCaps.sampleRate)
+        for piece in gate.pieces(ofSamplesFrom: firstSample, count: count) {
+            let part =
+                piece.count == count
+                ? buffer
+                : buffer.samples(
+                    from: piece.firstSample, count: piece.count, bytesPerFrame: MediaCaps.bytesPerAudioFrame)
+            let start = UInt128(piece.filmSample) * 1_000_000_000 / rate
+            let end = UInt128(piece.filmSample + piece.count) * 1_000_000_000 / rate
+            audio.push(
+                part.restamped(
+                    presentationTime: ClockTime(nanoseconds: UInt64(start)),
+                    duration: ClockTime(nanoseconds: UInt64(end - start))))
+        }
+        return gate.isOver(fromSample: firstSample + count) ? finishSound() : nil
+    }
+
     /// A frame for which the encoder has no room is dropped and counted; the film's time goes on.
     fileprivate mutating func handOn(_ buffer: Buffer, asFilmFrame frame: Int) {
         lastFilmFrame = frame

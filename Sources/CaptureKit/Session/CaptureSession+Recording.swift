@@ -8,13 +8,28 @@ public struct RecordingOptions: Sendable, Hashable {
     public var overwrite: Bool
     /// `nil`: from the name's extension, else the preset's, else MP4.
     public var container: Container?
-    /// `nil`: the preset's limits.
-    public var limits: Limits?
+    /// `nil`: the preset's. AVFoundation: `maxRecordedDuration`.
+    public var maxDuration: Duration?
+    /// Bytes; `nil`: the preset's. AVFoundation: `maxRecordedFileSize`.
+    public var maxSize: Int?
+    /// Bytes; `nil`: the preset's. AVFoundation: `minFreeDiskSpaceLimit`.
+    public var minFreeDisk: Int?
 
-    public init(overwrite: Bool = false, container: Container? = nil, limits: Limits? = nil) {
+    public init(
+        overwrite: Bool = false, container: Container? = nil, maxDuration: Duration? = nil, maxSize: Int? = nil,
+        minFreeDisk: Int? = nil
+    ) {
         self.overwrite = overwrite
         self.container = container
-        self.limits = limits
+        self.maxDuration = maxDuration
+        self.maxSize = maxSize
+        self.minFreeDisk = minFreeDisk
+    }
+
+    func limits(over preset: Limits) -> Limits {
+        Limits(
+            maxDuration: maxDuration ?? preset.maxDuration, maxSize: maxSize ?? preset.maxSize,
+            minFreeDisk: minFreeDisk ?? preset.minFreeDisk)
     }
 }
 
@@ -39,6 +54,9 @@ struct RunningTake {
     var reason: TakeResult.Reason?
     var error: CaptureError?
     var hasBegun = false
+    /// The sources' counters when the gate opened, and when it shut.
+    var sourcesAtStart: [SourceStatistics] = []
+    var sourcesAtEnd: [SourceStatistics] = []
     /// Fulfilled when the recorder's pipeline has written all, or with the error that kept it from that.
     let drained = Promise<CaptureError?>()
 }
@@ -63,7 +81,7 @@ extension CaptureSession {
                 .invalidState, message: "a take cannot begin while the session is \(machine.state.rawValue)")
         }
         let container = options.container ?? Container(pathExtensionOf: file) ?? plan.output.container ?? .mp4
-        let limits = options.limits ?? plan.limits
+        let limits = options.limits(over: plan.limits)
         let film = try FilmFile(file, overwrite: options.overwrite)
         let number = takeCount + 1
         let recorder: FilmRecorder
@@ -85,22 +103,20 @@ extension CaptureSession {
         recorder.pipeline.setState(.playing)
         film.startSyncing()
 
-        // Both stages lag the clock, so neither has passed the next frame of the grid.
-        var gate = TakeGate(
-            frameRate: plan.canvas.frameRate, sampleRate: MediaCaps.sampleRate, priming: recorder.priming, firstFrame: 0
-        )
-        let first = gate.frame(notBeforeNanoseconds: graph.pipeline.runningTime?.nanoseconds ?? 0)
-        gate = TakeGate(
-            frameRate: plan.canvas.frameRate, sampleRate: MediaCaps.sampleRate, priming: recorder.priming,
-            firstFrame: first)
-        if let most = limits.maxDuration { gate.end(beforeFrame: first + gate.frames(in: most)) }
-        take = RunningTake(
-            number: number, recorder: recorder, observation: observation, gate: gate, limits: limits)
         outcomes[number] = Promise()
-        intake.begin(
-            RecorderIntake.Feed(
-                gate: gate, video: recorder.video, audio: recorder.audio, room: recorder.room,
-                onComplete: { inputs.yield(.takeIsComplete(take: number)) }))
+        let gate = intake.begin(
+            at: graph.pipeline.runningTime?.nanoseconds ?? 0, frameRate: plan.canvas.frameRate,
+            priming: recorder.priming
+        ) { [video = recorder.video, audio = recorder.audio, room = recorder.room] gate in
+            var gate = gate
+            if let most = limits.maxDuration { gate.end(beforeFrame: gate.firstFrame + gate.frames(in: most)) }
+            return RecorderIntake.Feed(
+                gate: gate, video: video, audio: audio, room: room,
+                onComplete: { inputs.yield(.takeIsComplete(take: number)) })
+        }
+        take = RunningTake(
+            number: number, recorder: recorder, observation: observation, gate: gate, limits: limits,
+            sourcesAtStart: sourceStatistics)
         return Take(file: file, number: number, session: self)
     }
 
@@ -140,13 +156,14 @@ extension CaptureSession {
     func endTake(_ reason: TakeResult.Reason) {
         guard var current = take, current.reason == nil else { return }
         current.reason = reason
+        current.sourcesAtEnd = sourceStatistics
         take = current
         let number = current.number
         if reason == .error && current.drained.isFulfilled {
             // The recorder has failed: there is nobody to hand frames on to.
             intake.cut()
         } else if let now = graph?.pipeline.runningTime {
-            intake.end(beforeFrame: current.gate.frame(notBeforeNanoseconds: now.nanoseconds))
+            intake.end(at: now.nanoseconds)
         } else {
             intake.cut()
         }
@@ -186,8 +203,9 @@ extension CaptureSession {
             file: film.path, reason: take?.reason ?? .stopped,
             successful: failure == nil && complaint == nil && counts.frames > 0,
             duration: Duration.nanoseconds(Int64(current.gate.nanoseconds(ofFrame: counts.frames + counts.dropped))),
-            bytes: bytes, frames: counts.frames, dropped: counts.dropped, error: error)
-        send(.recordingDidFinish(result))
+            bytes: bytes, frames: counts.frames, dropped: counts.dropped,
+            sources: zip(current.sourcesAtEnd, current.sourcesAtStart).map { $0.since($1) }, error: error)
+        send(.recordingDidFinish(result), filmTime: result.duration)
         take = nil
         outcomes[number]?.fulfil(result)
         await perform(machine.apply(.takeIsFinished), ending: .stopped)

@@ -23,13 +23,11 @@ extension CaptureSession {
         self.graph = graph
         awaited = Set(plan.sources.indices.map { $0 } + (plan.microphone == nil ? [] : [Int?.none]))
         observation = graph.pipeline.bus.observe { inputs.yield(.sessionMessage($0)) }
-        graph.videoIntake.onNewSample { [intake] in intake.takePicture($0) }
+        let frameRate = plan.canvas.frameRate
+        graph.videoIntake.onNewSample { [intake] in intake.takePicture($0, frameRate: frameRate) }
         graph.audioIntake?.onNewSample { [intake] in intake.takeSound($0) }
 
-        let pipeline = graph.pipeline
-        let change = await BoundedCall.run("tandem.open", deadline: CaptureSession.openDeadline) {
-            pipeline.setState(.playing)
-        }
+        let change = await BoundedCall.run("tandem.open", deadline: CaptureSession.openDeadline, graph.start)
         if change == nil {
             sourcesAreReady.fulfil(
                 CaptureError(

@@ -51,12 +51,18 @@ public actor CaptureSession {
     ///
     /// Errors: `CaptureError`: a device that is missing, taken, or not permitted; a mode that is not offered.
     public init(_ preset: Preset) throws(CaptureError) {
-        try self.init(planning: preset, inventory: preset.needsDevices ? DeviceInventory.current() : Inventory())
+        try self.init(
+            plan: preset.needsDevices
+                ? DeviceInventory.plan(preset) : Planner.plan(preset, inventory: Inventory()))
     }
 
     /// The same for an inventory that the caller has.
     public init(planning preset: Preset, inventory: Inventory) throws(CaptureError) {
-        plan = try Planner.plan(preset, inventory: inventory)
+        try self.init(plan: Planner.plan(preset, inventory: inventory))
+    }
+
+    private init(plan: CapturePlan) {
+        self.plan = plan
         (inputStream, inputs) = AsyncStream<SessionInput>.makeStream(bufferingPolicy: .unbounded)
     }
 
@@ -129,9 +135,11 @@ public actor CaptureSession {
 
     // MARK: Events
 
-    func send(_ kind: CaptureEvent.Kind) {
+    /// - Parameter filmTime: where the running take no longer knows it.
+    func send(_ kind: CaptureEvent.Kind, filmTime: Duration? = nil) {
         hub.send(
-            CaptureEvent(time: time, filmTime: take.map { filmTime(of: $0) }, wallClock: .now, kind: kind))
+            CaptureEvent(
+                time: time, filmTime: filmTime ?? take.map { self.filmTime(of: $0) }, wallClock: .now, kind: kind))
     }
 
     func endEvents() {

@@ -39,7 +39,8 @@ extension JSON5Parser {
             report(at: start, "\(shortened(written)) is no number")
             return .invalid
         }
-        return .number(JSON5Number(text: shortened(written), value: negative ? -magnitude : magnitude))
+        return .number(
+            JSON5Number(text: shortened(written), value: negative && !magnitude.isNaN ? -magnitude : magnitude))
     }
 
     private mutating func hexadecimalNumber() -> Double? {
@@ -78,7 +79,6 @@ extension JSON5Parser {
         }
         if whole.isEmpty && fraction.isEmpty { return nil }
         if current == "e" || current == "E" {
-            let before = offset
             offset += 1
             var exponent = "e"
             if let sign = current, sign == "+" || sign == "-" {
@@ -86,10 +86,7 @@ extension JSON5Parser {
                 offset += 1
             }
             let power = digits()
-            if power.isEmpty {
-                offset = before
-                return nil
-            }
+            if power.isEmpty { return nil }
             plain += exponent + power
         }
         return Double(plain)

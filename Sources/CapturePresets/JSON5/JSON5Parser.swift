@@ -283,7 +283,6 @@ struct JSON5Parser {
     private func isCloser(_ scalar: Unicode.Scalar) -> Bool { scalar == "}" || scalar == "]" }
 
     private func lineAndColumn(_ offset: Int) -> String {
-        let (line, column) = text.position(at: offset)
-        return "\(line):\(column)"
+        place(offset).lineAndColumn
     }
 }

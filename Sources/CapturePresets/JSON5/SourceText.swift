@@ -95,4 +95,7 @@ struct Place: Sendable {
     let offset: Int
 
     var position: (line: Int, column: Int) { text.position(at: offset) }
+
+    /// `3:14`
+    var lineAndColumn: String { "\(position.line):\(position.column)" }
 }

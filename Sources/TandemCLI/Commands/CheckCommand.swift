@@ -6,7 +6,7 @@ package enum CheckCommand {
         var status = ExitStatus.done
         for name in parsed.arguments {
             do {
-                let loaded = try services.presets.read(name, settings: [])
+                let loaded = try services.presets.load(name)
                 for warning in loaded.warnings { services.console.report(warning.description) }
                 services.console.print("\(loaded.file): ok")
             } catch {

@@ -2,7 +2,7 @@ package import CaptureModel
 
 extension DevicesReport {
     /// The list of devices for programs: one object, whole.
-    package static func json(_ inventory: Inventory, encoders: [EncoderEntry]) -> JSONValue {
+    package static func json(_ inventory: Inventory, encoders: [EncoderDescription]) -> JSONValue {
         .object([
             .init("cameras", .array(inventory.cameras.map(json))),
             .init(
@@ -22,7 +22,8 @@ extension DevicesReport {
                     encoders.map { encoder in
                         .object([
                             .init("codec", .string(encoder.codec)),
-                            .init("element", .optional(encoder.element)),
+                            .init("element", .string(encoder.element)),
+                            .init("installed", .bool(encoder.isInstalled)),
                             .init("package", .string(encoder.package)),
                         ])
                     })),

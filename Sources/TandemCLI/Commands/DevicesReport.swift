@@ -2,7 +2,7 @@ package import CaptureModel
 
 /// The list of devices for people. Pure: an inventory in, text out.
 package enum DevicesReport {
-    package static func text(_ inventory: Inventory, encoders: [EncoderEntry]) -> String {
+    package static func text(_ inventory: Inventory, encoders: [EncoderDescription]) -> String {
         var lines: [String] = []
         if inventory.cameras.isEmpty {
             lines.append("no cameras; `tandem record test-pattern` works without one")
@@ -23,7 +23,8 @@ package enum DevicesReport {
         if !encoders.isEmpty {
             lines.append("encoders:")
             lines += encoders.map { encoder in
-                "  \(encoder.codec): \(encoder.element ?? "none; install \(encoder.package)")"
+                "  \(encoder.codec): \(encoder.element)"
+                    + (encoder.isInstalled ? "" : " is not installed (package \(encoder.package))")
             }
         }
         if !inventory.otherNodes.isEmpty {

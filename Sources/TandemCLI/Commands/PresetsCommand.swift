@@ -11,7 +11,7 @@ package enum PresetsCommand {
             list(services)
         case "show":
             guard words.count == 2 else { throw parsed.usageError("name the preset: tandem presets show NAME") }
-            let loaded = try services.presets.read(words[1], settings: [])
+            let loaded = try services.presets.load(words[1])
             for warning in loaded.warnings { services.console.report(warning.description) }
             services.console.print(PresetText.text(of: loaded.preset, file: loaded.file))
         case let word?:
@@ -22,7 +22,7 @@ package enum PresetsCommand {
     }
 
     private static func list(_ services: Services) {
-        let entries = services.presets.list()
+        let entries = services.presets.entries().filter { !$0.isShadowed }
         if entries.isEmpty {
             services.console.report("tandem presets: no presets were found")
             return
@@ -30,7 +30,8 @@ package enum PresetsCommand {
         let width = entries.map(\.name.count).max() ?? 0
         for entry in entries {
             let gap = String(repeating: " ", count: width - entry.name.count + 2)
-            let summary = entry.summary ?? "has problems; see `tandem check \(entry.name)`"
+            let isBroken = entry.diagnostics.contains { $0.severity == .error }
+            let summary = isBroken ? "has problems; see `tandem check \(entry.name)`" : entry.summary
             services.console.print("\(entry.name)\(gap)\(summary)  (\(entry.file))")
         }
     }

@@ -11,7 +11,7 @@ package enum RecordCommand {
         let reporter = RecordReporter(console: services.console, manner: manner, verbose: request.verbose)
         if request.verbose { showMediaWarnings() }
 
-        let loaded = try services.presets.read(request.preset, settings: request.settings)
+        let loaded = try services.presets.load(request.preset, settings: request.settings)
         loaded.warnings.forEach(reporter.warn)
         var preset = loaded.preset
         try request.applyDevices(to: &preset)
@@ -22,7 +22,7 @@ package enum RecordCommand {
         options.container = output.container
 
         let session = try services.makeSession(preset)
-        let recorder = FilmRecorder(
+        let recorder = RecordRun(
             session: session, interrupts: services.interrupts, reporter: reporter, console: services.console,
             showsProgress: manner == .plain && services.console.showsProgress)
         return await recorder.record(to: output, options: options)

@@ -106,7 +106,7 @@ final class OptionContext {
     /// Words are collected even where none is wanted, so that the error is the parser's and not GOption's silence.
     private func addArguments(usage: String) {
         let rest = GOptionEntry(
-            long_name: text(G_OPTION_REMAINING), short_name: 0, flags: 0, arg: G_OPTION_ARG_FILENAME_ARRAY,
+            long_name: text(G_OPTION_REMAINING), short_name: 0, flags: 0, arg: tandem_option_file_names,
             arg_data: UnsafeMutableRawPointer(argumentsPlace), description: nil,
             arg_description: usage.isEmpty ? nil : text(usage))
         g_option_context_add_main_entries(context, [rest, GOptionEntry()], nil)
@@ -119,18 +119,18 @@ final class OptionContext {
             let values = UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>.allocate(capacity: 1)
             values.initialize(to: nil)
             valuePlaces[option.name] = values
-            (kind, place) = (G_OPTION_ARG_FILENAME_ARRAY, UnsafeMutableRawPointer(values))
+            (kind, place) = (tandem_option_file_names, UnsafeMutableRawPointer(values))
         } else {
             let flag = UnsafeMutablePointer<gint>.allocate(capacity: 1)
             flag.initialize(to: 0)
             flagPlaces[option.name] = flag
-            (kind, place) = (G_OPTION_ARG_NONE, UnsafeMutableRawPointer(flag))
+            (kind, place) = (tandem_option_flag, UnsafeMutableRawPointer(flag))
         }
         return option.longNames.enumerated().map { index, name in
             GOptionEntry(
                 long_name: text(name),
                 short_name: index == 0 ? option.short?.asciiValue.map { CChar($0) } ?? 0 : 0,
-                flags: index == 0 ? 0 : gint(G_OPTION_FLAG_HIDDEN.rawValue), arg: kind, arg_data: place,
+                flags: index == 0 ? 0 : tandem_option_hidden, arg: kind, arg_data: place,
                 description: text(option.help), arg_description: option.valueName.map { UnsafePointer(text($0)) })
         }
     }

@@ -4,8 +4,9 @@ internal import Synchronization
 /// The wish to end, from SIGINT, SIGTERM or SIGHUP: the first is told to whoever waits, the second ends the
 /// process at once.
 ///
-/// The signals are blocked in every thread and taken by one thread of their own. So nothing runs in a signal
-/// handler, and a second signal works however stuck the rest of the program is.
+/// The signal handler does nothing but write the signal's number into a pipe; a thread of its own reads it. So a
+/// second signal works however stuck the rest of the program is. (To block the signals and wait for them would not
+/// do: the thread on which Dispatch parks the main thread lets every signal through.)
 package final class Interrupts: Sendable {
     private struct State {
         var first: Int32?
@@ -17,32 +18,35 @@ package final class Interrupts: Sendable {
     /// For tests, which `raise` by hand.
     package init() {}
 
-    /// Takes the signals over for this process. To be called once, on the main thread, before there is another
-    /// thread: a thread that does not block the signals would end the process.
+    /// Takes the signals over for this process, once.
     package static func install() -> Interrupts {
         let interrupts = Interrupts()
-        var taken = sigset_t()
-        sigemptyset(&taken)
-        sigaddset(&taken, SIGINT)
-        sigaddset(&taken, SIGTERM)
-        // A SIGHUP that is ignored was ignored on purpose (nohup); a SIGINT that is ignored comes from a shell
-        // that put the program in the background, and whoever sends one later means it.
+        var ends: [Int32] = [-1, -1]
+        // Without a pipe or a thread the signals end the process as they always do.
+        guard pipe(&ends) == 0 else { return interrupts }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let reader = SignalReader(descriptor: ends[0], interrupts: interrupts)
+        let argument = Unmanaged.passRetained(reader).toOpaque()
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, readSignals, argument) == 0 else {
+            Unmanaged<SignalReader>.fromOpaque(argument).release()
+            return interrupts
+        }
+        pthread_detach(thread)
+        signalPipe = ends[1]
+
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = passSignalOn
+        action.sa_flags = SA_RESTART
+        // A SIGINT that is ignored comes from a shell that put the program in the background; whoever sends one
+        // later means it.
+        sigaction(SIGINT, &action, nil)
+        sigaction(SIGTERM, &action, nil)
+        // A SIGHUP that is ignored was ignored on purpose (nohup).
         var inherited = sigaction()
         sigaction(SIGHUP, nil, &inherited)
-        if unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) != 1 { sigaddset(&taken, SIGHUP) }
-        signal(SIGINT, SIG_DFL)
-        signal(SIGTERM, SIG_DFL)
-        pthread_sigmask(SIG_BLOCK, &taken, nil)
-
-        let argument = Unmanaged.passRetained(SignalThread(signals: taken, interrupts: interrupts)).toOpaque()
-        var thread = pthread_t()
-        if pthread_create(&thread, nil, takeSignals, argument) == 0 {
-            pthread_detach(thread)
-        } else {
-            Unmanaged<SignalThread>.fromOpaque(argument).release()
-            // Without the thread the signals end the process as they always do.
-            pthread_sigmask(SIG_UNBLOCK, &taken, nil)
-        }
+        let handler = unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self)
+        if handler != unsafeBitCast(SIG_IGN, to: Int.self) { sigaction(SIGHUP, &action, nil) }
         return interrupts
     }
 
@@ -80,33 +84,46 @@ package final class Interrupts: Sendable {
     }
 }
 
-private final class SignalThread: Sendable {
-    let signals: sigset_t
+/// Where the handler writes to. Set once, before the handler is installed.
+nonisolated(unsafe) private var signalPipe: Int32 = -1
+
+/// The signal handler: only what is safe in one. At file scope, because it runs on whatever thread is there.
+private func passSignalOn(_ signal: Int32) {
+    let before = errno
+    var number = UInt8(truncatingIfNeeded: signal)
+    _ = write(signalPipe, &number, 1)
+    errno = before
+}
+
+private final class SignalReader: Sendable {
+    let descriptor: Int32
     let interrupts: Interrupts
 
-    init(signals: sigset_t, interrupts: Interrupts) {
-        self.signals = signals
+    init(descriptor: Int32, interrupts: Interrupts) {
+        self.descriptor = descriptor
         self.interrupts = interrupts
     }
 }
 
 /// Runs for as long as the process. At file scope, because C calls it on a thread of its own.
-private func takeSignals(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+private func readSignals(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
-    let thread = Unmanaged<SignalThread>.fromOpaque(argument).takeRetainedValue()
-    var signals = thread.signals
+    let reader = Unmanaged<SignalReader>.fromOpaque(argument).takeRetainedValue()
     var first: (signal: Int32, at: ContinuousClock.Instant)?
     while true {
-        var received: Int32 = 0
-        guard sigwait(&signals, &received) == 0 else { continue }
+        var number: UInt8 = 0
+        let count = read(reader.descriptor, &number, 1)
+        if count < 0, errno == EINTR { continue }
+        guard count == 1 else { return nil }
+        let signal = Int32(number)
         let now = ContinuousClock.now
         guard let before = first else {
-            first = (received, now)
-            thread.interrupts.raise(received)
+            first = (signal, now)
+            reader.interrupts.raise(signal)
             continue
         }
         // A terminal that closes sends SIGHUP twice: by the shell, and by the kernel when the shell has gone.
-        if received == SIGHUP, before.signal == SIGHUP, now - before.at < .seconds(1) { continue }
+        if signal == SIGHUP, before.signal == SIGHUP, now - before.at < .seconds(1) { continue }
         _exit(ExitStatus.interrupted.rawValue)
     }
 }

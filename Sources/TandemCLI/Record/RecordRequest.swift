@@ -1,3 +1,4 @@
+package import CaptureKit
 package import CaptureModel
 
 /// What a `record` command line asks for, with every value understood. Pure, but for the clock that it is given.
@@ -8,6 +9,7 @@ package struct RecordRequest: Sendable, Hashable {
     /// `nil`: the preset's own.
     package var microphone: MicrophoneChoice?
     package var output: String?
+    /// All but the container.
     package var options: RecordingOptions
     package var json: Bool
     package var quiet: Bool

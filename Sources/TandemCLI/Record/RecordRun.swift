@@ -1,7 +1,8 @@
+package import CaptureKit
 internal import CaptureModel
 
 /// Makes one film with a session, from its start to its end, whatever ends it.
-package struct FilmRecorder: Sendable {
+package struct RecordRun: Sendable {
     package var session: any RecordingSession
     package var interrupts: Interrupts
     package var reporter: RecordReporter
@@ -69,7 +70,7 @@ package struct FilmRecorder: Sendable {
         case .finished(.failure(let error)): return .failed(error)
         case .finished(.success): break
         }
-        let take: any RunningTake
+        let take: any FilmInProgress
         do {
             take = try await session.startRecording(to: output.path, options: options)
         } catch {
@@ -114,7 +115,7 @@ package struct FilmRecorder: Sendable {
     /// Lets the events come to their end, for a while.
     private func finish(_ events: Task<Void, Never>) async {
         let deadline = Task {
-            try? await Task.sleep(for: FilmRecorder.eventsDeadline)
+            try? await Task.sleep(for: RecordRun.eventsDeadline)
             events.cancel()
         }
         await events.value
@@ -126,8 +127,10 @@ package struct FilmRecorder: Sendable {
         while !Task.isCancelled {
             let statistics = await session.statistics()
             if Task.isCancelled { return }
-            console.progress(ProgressLine.render(statistics, columns: console.columns))
-            try? await Task.sleep(for: FilmRecorder.progressInterval)
+            if statistics.state != .idle {
+                console.progress(ProgressLine.render(statistics, columns: console.columns))
+            }
+            try? await Task.sleep(for: RecordRun.progressInterval)
         }
     }
 }

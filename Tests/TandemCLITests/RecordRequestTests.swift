@@ -1,0 +1,99 @@
+import CaptureKit
+import CaptureModel
+import Testing
+
+@testable import TandemCLI
+
+@Suite struct RecordRequestTests {
+    private func request(_ words: [String]) throws -> RecordRequest {
+        try RecordRequest(
+            OptionParser.parse(words, command: CommandTable.record),
+            now: WallClock(seconds: 1_700_000_000, nanoseconds: 0))
+    }
+
+    @Test func withoutWordsItIsTheTwoCameras() throws {
+        let request = try request([])
+        #expect(request.preset == "dual-camera")
+        #expect(request.options == RecordingOptions())
+        #expect(request.microphone == nil && request.output == nil)
+        #expect(!request.json && !request.quiet && !request.verbose)
+    }
+
+    @Test func valuesBecomeWhatTheyMean() throws {
+        let request = try request([
+            "talk", "-f", "-t", "1m30s", "--max-size", "2GiB", "--min-free-disk=0", "--camera", "main=usb-a=b",
+            "--microphone", "none", "--set", "video.codec=vp8",
+        ])
+        #expect(request.preset == "talk")
+        #expect(
+            request.options
+                == RecordingOptions(overwrite: true, maxDuration: .seconds(90), maxSize: 2 << 30, minFreeDisk: 0))
+        #expect(request.cameras == [.init(role: "main", camera: "usb-a=b")])
+        #expect(request.microphone == .silence)
+        #expect(request.settings == ["video.codec=vp8"])
+    }
+
+    @Test(arguments: [
+        (["-t", "-5"], "--duration -5: not a duration; write \(Units.durationForms)"),
+        (["-t", "10 min"], "--duration 10 min: not a duration; write \(Units.durationForms)"),
+        (["-t", "0"], "--duration 0: a film must be longer than nothing"),
+        (["--max-size", "5M"], "--max-size 5M: not a size; write \(Units.sizeForms)"),
+        (["--max-size", "0"], "--max-size 0: a film must be larger than nothing"),
+        (["--min-free-disk", "-1"], "--min-free-disk -1: not a size; write \(Units.sizeForms)"),
+        (["--until", "24:00"], "--until 24:00: not a time of day; write HH:MM, such as 17:30"),
+        (["--until", "7pm"], "--until 7pm: not a time of day; write HH:MM, such as 17:30"),
+        (["--until", "+7:30"], "--until +7:30: not a time of day; write HH:MM, such as 17:30"),
+        (["--set", "=5"], "--set =5: write KEY=VALUE, such as canvas.frameRate=25"),
+        (
+            ["--camera", "main"],
+            "--camera main: write ROLE=ID, such as main=/dev/video0; `tandem devices` lists the ids"
+        ),
+        (
+            ["--camera", "=x"],
+            "--camera =x: write ROLE=ID, such as main=/dev/video0; `tandem devices` lists the ids"
+        ),
+        (
+            ["--camera", "a=1", "--camera", "a=2"],
+            "--camera names a camera for `a` more than once; give it once"
+        ),
+        (["-o", ""], "--output is empty; name a file"),
+        (["--microphone="], "--microphone is empty; name a microphone, or `none` for a film without sound"),
+    ])
+    func valuesThatMeanNothingAreRefused(words: [String], message: String) {
+        #expect(throws: UsageError(command: "record", message)) { try request(words) }
+    }
+
+    @Test func theSoonerOfDurationAndUntilCounts() throws {
+        #expect(try request(["--until", "12:00", "-t", "1s"]).options.maxDuration == .seconds(1))
+        let until = try #require(try request(["--until", "12:00", "-t", "99h"]).options.maxDuration)
+        #expect(until > .zero && until <= .seconds(25 * 3600))
+    }
+
+    @Test func devicesTakeTheirPlaceInThePreset() throws {
+        var preset = Preset.twoSources
+        try request(["--camera", "inset=usb-x", "--microphone", "hw:CARD=C920"]).applyDevices(to: &preset)
+        #expect(preset.sources[0].origin == .test(pattern: "smpte"))
+        #expect(preset.sources[1].origin == .camera(.named("usb-x")))
+        #expect(preset.microphone == Microphone(origin: .alsa(device: "hw:CARD=C920")))
+        try request(["--camera", "main=auto", "--microphone", "none"]).applyDevices(to: &preset)
+        #expect(preset.sources[0].origin == .camera(.automatic))
+        #expect(preset.microphone == nil)
+    }
+
+    @Test func aRoleThatIsNotThereIsSaidWithTheNearest() {
+        #expect(
+            throws: UsageError(
+                command: "record", "--camera insert=x: preset two has no source `insert`; did you mean inset?")
+        ) {
+            var preset = Preset.twoSources
+            try request(["--camera", "insert=x"]).applyDevices(to: &preset)
+        }
+        #expect(
+            throws: UsageError(
+                command: "record", "--camera door=x: preset two has no source `door`; it has main, inset")
+        ) {
+            var preset = Preset.twoSources
+            try request(["--camera", "door=x"]).applyDevices(to: &preset)
+        }
+    }
+}
