@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import GStreamer
 import Synchronization
 import Testing
@@ -82,7 +83,16 @@ private let mainQueueMark: DispatchSpecificKey<Bool> = {
 func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mainQueueMark) == true }
 
 /// GStreamer must be there before anything else; a failure says why.
-func initialized() throws { try Library.initialize() }
+func initialized() throws {
+    try Library.initialize()
+    _ = leaksAreReported
+}
+
+/// With GST_TRACERS=leaks GST_DEBUG=GST_TRACER:7 in the environment the process lists at its end what is still alive.
+private let leaksAreReported: Void = {
+    guard getenv("GST_TRACERS") != nil else { return }
+    atexit { Library.deinitialize() }
+}()
 
 /// `appsrc ▸ elements ▸ appsink`, with the sink's samples in an inbox.
 struct Feed {
