@@ -34,8 +34,11 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "tandem", dependencies: ["TandemCLI"], swiftSettings: strict),
 
+        // Tests alone: a clock that they move by hand.
+        .systemLibrary(name: "CGStreamerCheck", path: "Tests/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0"),
         .target(
-            name: "CaptureTestSupport", path: "Tests/CaptureTestSupport", swiftSettings: strict),
+            name: "CaptureTestSupport", dependencies: ["CGStreamerCheck", "GStreamer"],
+            path: "Tests/CaptureTestSupport", swiftSettings: strict),
         .testTarget(
             name: "GStreamerTests", dependencies: ["GStreamer", "CaptureTestSupport"], swiftSettings: strict),
         .testTarget(
