@@ -117,6 +117,18 @@ package struct ProbedBuffer: ~Copyable {
         slot.pointee = gst_buffer_append(makeWritable(), memory)
     }
 
+    /// Puts a new buffer with these bytes in the buffer's place; its flags are those of an ordinary one.
+    /// C: `gst_buffer_new_memdup`
+    package func replace(bytes: [UInt8], presentationTime: ClockTime, duration: ClockTime?) {
+        let made = bytes.withUnsafeBytes { source in
+            gst_buffer_new_memdup(source.baseAddress, gsize(source.count))!
+        }
+        made.pointee.pts = presentationTime.raw
+        made.pointee.duration = duration.rawOrNone
+        tandem_mini_object_unref(buffer)
+        slot.pointee = made
+    }
+
     private func makeWritable() -> UnsafeMutablePointer<GstBuffer> {
         // Takes the reference over and gives one back, of the same buffer or of a copy.
         slot.pointee = tandem_buffer_make_writable(buffer)
