@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import GStreamer
+import Glibc
 import Synchronization
 import Testing
 
@@ -86,7 +86,11 @@ func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mainQueueMark) == 
 func initialized() throws {
     try Library.initialize()
     _ = leaksAreReported
+    _ = standardErrorOutputWasRemoved
 }
+
+/// Where nobody asks for GStreamer's log it stays out of the tests' own output.
+let standardErrorOutputWasRemoved: Bool? = getenv("GST_DEBUG") == nil ? DebugLog.removeStandardErrorOutput() : nil
 
 /// With GST_TRACERS=leaks GST_DEBUG=GST_TRACER:7 in the environment the process lists at its end what is still alive.
 private let leaksAreReported: Void = {
