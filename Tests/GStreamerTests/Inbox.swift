@@ -32,10 +32,9 @@ final class Inbox<Value: Sendable>: Sendable {
     func until(
         within deadline: Duration = .seconds(20), _ isEnough: @escaping @Sendable ([Value]) -> Bool
     ) async throws -> [Value] {
-        let timer = Task.detached {
-            try await Task.sleep(for: deadline)
-            self.giveUp()
-        }
+        let timer = DispatchWorkItem { self.giveUp() }
+        let seconds = Int(deadline.components.seconds)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(max(1, seconds)), execute: timer)
         defer { timer.cancel() }
         let found = await withCheckedContinuation { continuation in
             let waiting = state.withLock { state in
