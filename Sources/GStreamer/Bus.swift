@@ -18,27 +18,39 @@ package final class Bus: Object, @unchecked Sendable {
     /// C: `gst_bus_set_sync_handler`, `gst_bus_pop`
     package func observe(_ body: @escaping @Sendable (BusMessage) -> Void) -> BusObservation {
         let observer = BusObserver(body)
-        gst_bus_set_sync_handler(bus, busHandler, CallbackBox(observer).retained(), releaseCallbackBox)
+        let box = CallbackBox(observer).retained()
+        gst_bus_set_sync_handler(bus, busHandler, box, releaseCallbackBox)
+        g_object_set_data(pointer(as: GObject.self), observerKey, box)
         while let message = gst_bus_pop(bus) {
             body(BusMessage(message))
             tandem_mini_object_unref(message)
         }
         observer.begin()
-        return BusObservation(self)
+        return BusObservation(self, number: UInt(bitPattern: box))
     }
 
-    fileprivate func stopObserving() {
+    /// Leaves a later observer alone.
+    fileprivate func stopObserving(_ number: UInt) {
+        guard UInt(bitPattern: g_object_get_data(pointer(as: GObject.self), observerKey)) == number else { return }
+        g_object_set_data(pointer(as: GObject.self), observerKey, nil)
         gst_bus_set_sync_handler(bus, nil, nil, nil)
     }
 }
 
+/// Says on the bus itself, for all its handles, which observer is the present one.
+private let observerKey = "tandem-observer"
+
 /// Keeps a bus observed; letting go ends it.
 package final class BusObservation: Sendable {
     private let bus: Bus
+    private let number: UInt
 
-    fileprivate init(_ bus: Bus) { self.bus = bus }
+    fileprivate init(_ bus: Bus, number: UInt) {
+        self.bus = bus
+        self.number = number
+    }
 
-    deinit { bus.stopObserving() }
+    deinit { bus.stopObserving(number) }
 }
 
 /// Holds back what is posted until the messages from before have been handed on.

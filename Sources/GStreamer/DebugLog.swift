@@ -52,8 +52,12 @@ package enum DebugLog {
         gst_debug_set_threshold_from_string(text, reset ? 1 : 0)
     }
 
-    /// Ends the writing of lines to standard error; observers go on. C: `gst_debug_remove_log_function`
-    package static func removeStandardErrorOutput() { gst_debug_remove_log_function(nil) }
+    /// Ends the writing of lines to standard error; observers go on. `false` when it was ended before.
+    ///
+    /// Threading: before there is a pipeline: GStreamer walks through its log functions without a lock.
+    /// C: `gst_debug_remove_log_function`
+    @discardableResult
+    package static func removeStandardErrorOutput() -> Bool { gst_debug_remove_log_function(nil) > 0 }
 
     // MARK: Observers
 

@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import GStreamer
+import Glibc
 import Synchronization
 import Testing
 
@@ -32,10 +32,9 @@ final class Inbox<Value: Sendable>: Sendable {
     func until(
         within deadline: Duration = .seconds(20), _ isEnough: @escaping @Sendable ([Value]) -> Bool
     ) async throws -> [Value] {
-        let timer = Task.detached {
-            try await Task.sleep(for: deadline)
-            self.giveUp()
-        }
+        let timer = DispatchWorkItem { self.giveUp() }
+        let seconds = Int(deadline.components.seconds)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(max(1, seconds)), execute: timer)
         defer { timer.cancel() }
         let found = await withCheckedContinuation { continuation in
             let waiting = state.withLock { state in
@@ -86,7 +85,11 @@ func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mainQueueMark) == 
 func initialized() throws {
     try Library.initialize()
     _ = leaksAreReported
+    _ = standardErrorOutputWasRemoved
 }
+
+/// Where nobody asks for GStreamer's log it stays out of the tests' own output.
+let standardErrorOutputWasRemoved: Bool? = getenv("GST_DEBUG") == nil ? DebugLog.removeStandardErrorOutput() : nil
 
 /// With GST_TRACERS=leaks GST_DEBUG=GST_TRACER:7 in the environment the process lists at its end what is still alive.
 private let leaksAreReported: Void = {

@@ -168,6 +168,28 @@ import Testing
         #expect(released.values.count == 1)
     }
 
+    @Test func aSecondObserverTakesThePlaceOfTheFirst() throws {
+        let poster = try Element.make("identity", name: "poster")
+        let bus = Bus.make()
+        poster.setBus(bus)
+        let (first, second) = (Inbox<BusMessage>(), Inbox<BusMessage>())
+        let released = Inbox<Bool>()
+        var old: BusObservation? = bus.observe { [canary = Canary { released.put(true) }] message in
+            canary.touch()
+            first.put(message)
+        }
+        _ = old
+        let observation = bus.observe { second.put($0) }
+        #expect(released.values.count == 1)
+        // The end of the first is not the end of the second.
+        old = nil
+        #expect(poster.post(application: try #require(Structure("word"))))
+        #expect(first.values.isEmpty)
+        #expect(second.values.map(MessageTests.words) == ["application word"])
+        poster.setBus(nil)
+        _ = observation
+    }
+
     @Test func levelsAreReadFromTheirMessages() async throws {
         let pipeline = Pipeline.named("sound")
         let source = try Element.make("audiotestsrc")

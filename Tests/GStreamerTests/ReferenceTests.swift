@@ -90,4 +90,46 @@ import Testing
             Issue.record("it was understood")
         } catch { #expect(error.description.contains("nothing-of-the-kind")) }
     }
+
+    @Test func anAppsinksClosureGoesWhenItIsReplacedOrRemoved() throws {
+        let released = Inbox<String>()
+        let sink = try AppSink.make(name: "sink")
+        sink.onNewSample { [canary = Canary { released.put("first") }] _ in canary.touch() }
+        sink.onNewSample { [canary = Canary { released.put("second") }] _ in canary.touch() }
+        #expect(released.values == ["first"])
+        sink.removeCallbacks()
+        #expect(released.values == ["first", "second"])
+    }
+
+    @Test func aSignalsClosureGoesWithItsObject() throws {
+        let released = Inbox<Bool>()
+        do {
+            let stage = try Aggregator.makeAggregator("compositor", name: "stage")
+            try stage.onSamplesSelected { [canary = Canary { released.put(true) }] _ in canary.touch() }
+            #expect(released.values.isEmpty)
+        }
+        #expect(released.values.count == 1)
+    }
+
+    @Test func aProbesClosureGoesWithItsPad() throws {
+        let released = Inbox<String>()
+        do {
+            let pad = try #require(try Element.make("identity").staticPad("src"))
+            pad.addBufferProbe { [canary = Canary { released.put("buffer") }] _ in
+                canary.touch()
+                return .pass
+            }
+            pad.addEventProbe { [canary = Canary { released.put("event") }] _ in
+                canary.touch()
+                return .pass
+            }
+            pad.addQueryProbe { [canary = Canary { released.put("query") }] _ in
+                canary.touch()
+                return .pass
+            }
+            #expect(released.values.isEmpty)
+        }
+        #expect(Set(released.values) == ["buffer", "event", "query"])
+        #expect(released.values.count == 3)
+    }
 }
