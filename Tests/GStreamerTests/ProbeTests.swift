@@ -200,6 +200,7 @@ import Testing
     }
 
     @Test func anIdlePadRunsItsClosureOnceAndAtOnce() throws {
+        try Library.initialize()
         let ran = Inbox<Bool>()
         let released = Inbox<Bool>()
         let element = try Element.make("identity")
