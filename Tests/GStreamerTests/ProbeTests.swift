@@ -159,6 +159,25 @@ import Testing
         #expect(!upstream.values.contains(.flush))
     }
 
+    @Test func whatGoesUpstreamIsToldApart() async throws {
+        let feed = try Feed([try Element.make("identity")])
+        let seen = Inbox<EventKind>()
+        let pad = try #require(feed.source.staticPad("src"))
+        pad.addEventProbe(upstream: true) { event in
+            seen.put(event)
+            return .pass
+        }
+        feed.start()
+        defer { feed.stop() }
+        feed.push(1, at: 0)
+        _ = try await feed.samples.first(1)
+        #expect(feed.pipeline.recalculateLatency())
+        feed.sink.send(.forceKeyUnit(runningTime: .seconds(1)))
+        #expect(seen.values.contains(.latency))
+        // The request for a key frame, which is of no kind that is told apart.
+        #expect(seen.values.last == .other)
+    }
+
     @Test func aQueryProbeSeesTheKindAndMayRefuse() async throws {
         let feed = try Feed()
         feed.start()
