@@ -3,12 +3,14 @@ import Synchronization
 import Testing
 
 @Suite struct ProbeTests {
+    // Before the first element is made, also in the tests that make theirs ahead of the feed.
+    init() throws { try initialized() }
+
     /// Pushes four buffers, one by one or as a list, through a queue whose pad is probed. Sink pads of `identity`
     /// take lists apart, the source pad of a queue keeps them together.
     private func run(
         asList: Bool, on element: String, pad: String, probe: @escaping BufferProbeBody
     ) async throws -> [Buffer] {
-        try initialized()
         let middle = try Element.make(element)
         let feed = try Feed([middle])
         try #require(middle.staticPad(pad)).addBufferProbe(probe)
