@@ -235,19 +235,25 @@ extension CaptureSession {
 
     private func giveUpDraining(whenSilent number: Int) async {
         var size = -1
-        while let current = take, current.number == number, !current.drained.isFulfilled {
-            let file = current.recorder.file
-            // What is no regular file has no size to watch: it has one such span.
-            let grown = file.isRegular ? file.size : 0
+        while let grown = sizeWhileDraining(number) {
             if grown == size {
-                current.drained.fulfil(
+                take?.drained.fulfil(
                     CaptureError(
-                        .stopTimedOut, message: "the encoder did not finish \(file.path) in time",
+                        .stopTimedOut, message: "the encoder did not finish the film in time",
                         remedy: "the film so far can be read"))
+                return
             }
             size = grown
             try? await Task.sleep(for: CaptureSession.drainDeadline)
         }
+    }
+
+    /// Bytes, while a take is being drained; what is no regular file has no size to watch, and counts as silent.
+    ///
+    /// A function of its own: nothing of the take is held on to while the caller sleeps.
+    private func sizeWhileDraining(_ number: Int) -> Int? {
+        guard let take, take.number == number, !take.drained.isFulfilled else { return nil }
+        return take.recorder.file.isRegular ? take.recorder.file.size : 0
     }
 
     /// Runs what blocks on the disk away from the session's executor.

@@ -75,12 +75,14 @@ extension CaptureSession {
             let closed = await BoundedCall.run("tandem.close", deadline: CaptureSession.closeDeadline) {
                 pipeline.setState(.null)
             }
-            observation = nil
             if closed == nil {
-                // The blocked thread still works on it: the reference is kept for ever.
+                // The blocked thread still works on it: the reference is kept for ever, and so is the observer,
+                // without which its messages would pile up on the bus.
                 _ = Unmanaged.passRetained(pipeline)
+                if let observation { _ = Unmanaged.passRetained(observation) }
                 markAbandoned()
             }
+            observation = nil
         }
         graph = nil
         await perform(machine.apply(.graphIsDown), ending: .sessionStopped)
