@@ -34,8 +34,11 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "tandem", dependencies: ["TandemCLI"], swiftSettings: strict),
 
+        // Tests alone: a clock that they move by hand.
+        .systemLibrary(name: "CGStreamerCheck", path: "Tests/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0"),
         .target(
-            name: "CaptureTestSupport", path: "Tests/CaptureTestSupport", swiftSettings: strict),
+            name: "CaptureTestSupport", dependencies: ["CGStreamerCheck", "GStreamer"],
+            path: "Tests/CaptureTestSupport", swiftSettings: strict),
         .testTarget(
             name: "GStreamerTests", dependencies: ["GStreamer", "CaptureTestSupport"], swiftSettings: strict),
         .testTarget(
@@ -53,6 +56,8 @@ let package = Package(
                 "TandemCLI", "CaptureKit", "CaptureModel", "CapturePresets", "tandem", "CaptureTestSupport",
             ],
             swiftSettings: strict),
+        // What a film must be: the program run as a user would, its films read by other programs.
+        .testTarget(name: "FilmTests", dependencies: ["tandem", "CaptureTestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

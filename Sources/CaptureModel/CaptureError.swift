@@ -2,6 +2,7 @@
 ///
 /// AVFoundation: `AVError`.
 public struct CaptureError: Error, Sendable, Hashable {
+    /// What to act on.
     public var code: Code
     /// The preset's name for the source (`inset`), `microphone`, or a device when there is no source yet.
     public var source: String?
@@ -26,6 +27,7 @@ public struct CaptureError: Error, Sendable, Hashable {
         self.followers = followers
     }
 
+    /// Where in GStreamer an error came from. C: `GError`, `gst_message_parse_error`
     public struct Origin: Sendable, Hashable {
         /// `gst-resource-error-quark`
         public var domain: String
@@ -43,6 +45,7 @@ public struct CaptureError: Error, Sendable, Hashable {
         }
     }
 
+    /// The kinds of errors; their names are also the JSON events' `code`. AVFoundation: `AVError.Code`.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // Devices
         case noCamera, noMicrophone, deviceNotFound, ambiguousDevice, notACaptureDevice, deviceBusy, notPermitted

@@ -2,7 +2,7 @@
 ///
 /// AVFoundation: `AVCaptureSession`'s notifications and `AVCaptureFileOutputRecordingDelegate`'s calls.
 public struct CaptureEvent: Sendable, Hashable {
-    /// Since the session's pipeline began to run.
+    /// Since the session's pipeline began to run: session time.
     public var time: Duration
     /// Within the film, while there is one.
     public var filmTime: Duration?
@@ -16,11 +16,17 @@ public struct CaptureEvent: Sendable, Hashable {
         self.kind = kind
     }
 
+    /// What happened, with what is to be known about it.
     public enum Kind: Sendable, Hashable {
+        /// Every source gives frames.
         case sessionDidStart(SessionSummary)
+        /// Everything is closed; the last event.
         case sessionDidStop(reason: SessionStopReason)
+        /// The film's first bytes are written.
         case recordingDidStart(file: String)
+        /// The film is closed.
         case recordingDidFinish(TakeResult)
+        /// Something failed: with `fatal` the session ends, else only the take.
         case runtimeError(CaptureError, fatal: Bool)
     }
 
@@ -45,6 +51,11 @@ public struct WallClock: Sendable, Hashable {
     }
 }
 
+/// Why a session has stopped.
+///
+/// - `stopped`: it was asked to.
+/// - `sourceLost`: a source, or the stage, failed while it ran.
+/// - `error`: it could not start.
 public enum SessionStopReason: String, Sendable, Hashable {
     case stopped, sourceLost, error
 }
@@ -89,7 +100,9 @@ public struct TakeResult: Sendable, Hashable {
     public var reason: Reason
     /// The film is finished and whole, whatever ended it.
     public var successful: Bool
+    /// Length of the film.
     public var duration: Duration
+    /// 0 for outputs that are no regular files.
     public var bytes: Int
     /// Frames in the film.
     public var frames: Int
@@ -97,6 +110,7 @@ public struct TakeResult: Sendable, Hashable {
     public var dropped: Int
     /// Counters of each source over the take.
     public var sources: [SourceStatistics]
+    /// What ended it, where it failed; can be there although the film is whole.
     public var error: CaptureError?
 
     public init(
@@ -114,6 +128,7 @@ public struct TakeResult: Sendable, Hashable {
         self.error = error
     }
 
+    /// What ended it: it was asked to, a limit was reached, the session was stopped, or something failed.
     public enum Reason: String, Sendable, Hashable {
         case stopped, cancelled, maxDuration, maxSize, minFreeDisk, sessionStopped, error
     }

@@ -6,6 +6,7 @@ public struct CapturePlan: Sendable, Hashable {
     /// The stage's, and with it the film's; always limited range, 4:2:0, progressive.
     public var colorimetry: Colorimetry
     public var sources: [PlannedSource]
+    /// `nil`: a film without sound.
     public var microphone: Microphone?
     /// In the preset's order.
     public var layouts: [PlannedLayout]
@@ -35,6 +36,7 @@ public struct CapturePlan: Sendable, Hashable {
     }
 }
 
+/// One source of a plan: the preset's, with its device, its mode and its size worked out.
 public struct PlannedSource: Sendable, Hashable {
     public var name: String
     public var origin: Origin
@@ -55,6 +57,7 @@ public struct PlannedSource: Sendable, Hashable {
         self.scaledSize = scaledSize
     }
 
+    /// Where the picture comes from on this machine.
     public enum Origin: Sendable, Hashable {
         /// `mode` is `nil` when the camera lists none: it is then taken as it comes.
         case camera(Camera, mode: PlannedMode?)
@@ -93,7 +96,9 @@ public struct PlannedLayout: Sendable, Hashable {
         self.items = items
     }
 
+    /// One source's place.
     public struct Item: Sendable, Hashable {
+        /// The source's name.
         public var source: String
         /// Where the picture really lies (with `fit: contain`, the fitted rectangle).
         public var rectangle: Rectangle

@@ -1,5 +1,6 @@
 /// One finding about a text that the user wrote, with its place.
 public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
+    /// How much a finding weighs: with an error there is no preset.
     public enum Severity: String, Sendable, Hashable { case error, warning, note }
 
     public var file: String

@@ -4,6 +4,7 @@ public struct EncoderDescription: Sendable, Hashable {
     public var codec: String
     /// GStreamer's name for it: `x264enc`.
     public var element: String
+    /// Whether this machine has it.
     public var isInstalled: Bool
     /// The Debian package that brings it.
     public var package: String

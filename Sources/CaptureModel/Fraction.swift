@@ -7,12 +7,14 @@ public struct Fraction: Sendable, Hashable {
     /// Never zero and never negative.
     public var denominator: Int
 
+    /// - Precondition: the denominator is positive.
     public init(_ numerator: Int, _ denominator: Int = 1) {
         precondition(denominator > 0, "a fraction's denominator is positive")
         self.numerator = numerator
         self.denominator = denominator
     }
 
+    /// The ratio as a floating-point number, for what need not be exact.
     public var value: Double { Double(numerator) / Double(denominator) }
 }
 

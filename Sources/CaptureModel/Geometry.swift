@@ -8,6 +8,7 @@ public struct Size: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
+    /// Pixels.
     public var area: Int { width * height }
     /// `1280x720`
     public var description: String { "\(width)x\(height)" }
@@ -27,6 +28,7 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
+    /// Its sides.
     public var size: Size { Size(width: width, height: height) }
     /// `320x180+936+516`
     public var description: String { "\(width)x\(height)+\(x)+\(y)" }

@@ -2,6 +2,7 @@
 public struct Inventory: Sendable, Hashable {
     /// In an order that does not depend on node numbers: by bus, then by stable id.
     public var cameras: [Camera]
+    /// By card id, then device number.
     public var microphones: [AudioDevice]
     /// Nodes below `/dev` that are no capture devices (metadata, outputs, codecs), for messages about them.
     public var otherNodes: [OtherNode]
@@ -24,11 +25,12 @@ public struct Inventory: Sendable, Hashable {
     }
 }
 
-/// A V4L2 node that gives pictures.
+/// A V4L2 node that gives pictures. AVFoundation: `AVCaptureDevice`.
 public struct Camera: Sendable, Hashable {
     /// The by-id link's name if it is the only one for it, else the by-path link's name if unique, else the
     /// driver's bus_info.
     public var id: String
+    /// What the driver calls it; two cameras of one make have the same.
     public var name: String
     /// `/dev/video0`
     public var path: String
@@ -37,6 +39,7 @@ public struct Camera: Sendable, Hashable {
     public var bus: String
     /// Other paths of the same node: by-id and by-path links.
     public var links: [String]
+    /// Whether it can be used now.
     public var access: Access
     /// Empty when the camera could not be opened.
     public var modes: [CaptureMode]
@@ -55,6 +58,7 @@ public struct Camera: Sendable, Hashable {
         self.modes = modes
     }
 
+    /// Whether a device can be used, and if not, why.
     public enum Access: Sendable, Hashable {
         case available
         /// Somebody streams from it. Holders are empty when `/proc` does not tell.
@@ -77,7 +81,7 @@ public struct Holder: Sendable, Hashable {
     }
 }
 
-/// One format, size and set of rates that a camera offers.
+/// One format, size and set of rates that a camera offers. AVFoundation: `AVCaptureDevice.Format`.
 public struct CaptureMode: Sendable, Hashable {
     /// V4L2 FourCC: `MJPG`, `YUYV`, `NV12`.
     public var format: String
@@ -93,6 +97,7 @@ public struct CaptureMode: Sendable, Hashable {
         self.frameRates = frameRates
     }
 
+    /// Pixels.
     public var size: Size { Size(width: width, height: height) }
 }
 
@@ -103,6 +108,7 @@ public struct AudioDevice: Sendable, Hashable {
     /// The card's id: `Loopback`.
     public var card: String
     public var name: String
+    /// Whether it can be used now.
     public var access: Camera.Access
 
     public init(id: String, card: String, name: String, access: Camera.Access = .available) {

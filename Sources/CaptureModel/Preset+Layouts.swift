@@ -11,11 +11,17 @@ public struct Layout: Sendable, Hashable {
 
 /// Where one source lies in a layout, as the user wrote it. `LayoutGeometry` turns it into pixels.
 public struct Placement: Sendable, Hashable {
+    /// The source's name.
     public var source: String
+    /// From the canvas's left edge; `nil`: as `align` says.
     public var x: Length?
+    /// From the canvas's upper edge; `nil`: as `align` says.
     public var y: Length?
+    /// `nil`: follows from the height and the canvas's shape; with both left out, the canvas's.
     public var width: Length?
+    /// `nil`: follows from the width and the canvas's shape; with both left out, the canvas's.
     public var height: Length?
+    /// Where it lies on an axis that has no `x` or `y`; `nil`: in the middle.
     public var align: Alignment?
     /// Distance from the edges named by `align`.
     public var margin: Length

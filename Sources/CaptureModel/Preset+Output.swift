@@ -1,10 +1,13 @@
+/// How the film's picture is encoded; each is encoded by the processor. AVFoundation: `AVVideoCodecType`.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable { case h264, vp8 }
+/// How the film's sound is encoded. AVFoundation: `AVFormatIDKey`.
 public enum AudioCodec: String, Sendable, Hashable, CaseIterable { case aac, opus }
 
-/// A film's container; it decides which codecs fit and which are the default.
+/// A film's container; it decides which codecs fit and which are the default. AVFoundation: `AVFileType`.
 public enum Container: String, Sendable, Hashable, CaseIterable {
     case mp4, mkv, webm
 
+    /// The codecs that fit; the first is the default.
     public var videoCodecs: [VideoCodec] {
         switch self {
         case .mp4: [.h264]
@@ -13,6 +16,7 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The codecs that fit; the first is the default.
     public var audioCodecs: [AudioCodec] {
         switch self {
         case .mp4: [.aac]
@@ -21,7 +25,7 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The container that a file's name asks for by its extension, in either case.
+    /// The container that a file's name asks for by its extension, in either case; `nil` for another or none.
     public init?(pathExtensionOf path: String) {
         guard let last = path.split(separator: "/").last, let dot = last.lastIndex(of: "."), dot != last.startIndex
         else { return nil }
@@ -48,6 +52,7 @@ public enum VideoQuality: String, Sendable, Hashable, CaseIterable {
     }
 }
 
+/// How the film's picture is encoded, as the preset says. AVFoundation: `AVVideoCompressionPropertiesKey`.
 public struct VideoSettings: Sendable, Hashable {
     /// `nil`: the container's own (mp4, mkv: h264; webm: vp8).
     public var codec: VideoCodec?
@@ -69,6 +74,7 @@ public struct VideoSettings: Sendable, Hashable {
     }
 }
 
+/// How the film's sound is encoded, as the preset says; always 48 kHz, two channels.
 public struct AudioSettings: Sendable, Hashable {
     /// `nil`: the container's own (mp4, mkv: aac; webm: opus).
     public var codec: AudioCodec?
@@ -81,6 +87,7 @@ public struct AudioSettings: Sendable, Hashable {
     }
 }
 
+/// What the film is called and where it goes, as the preset says. Used by the command; `startRecording` takes a path.
 public struct OutputSettings: Sendable, Hashable {
     /// `nil`: from the file name's extension.
     public var container: Container?
@@ -101,10 +108,11 @@ public struct OutputSettings: Sendable, Hashable {
 /// Each ends the film well when it is reached. AVFoundation: `AVCaptureFileOutput`'s `maxRecordedDuration`,
 /// `maxRecordedFileSize`, `minFreeDiskSpaceLimit`.
 public struct Limits: Sendable, Hashable {
+    /// Length of the film; `nil`: none.
     public var maxDuration: Duration?
-    /// Bytes.
+    /// Bytes; `nil`: none.
     public var maxSize: Int?
-    /// Bytes.
+    /// Bytes on the film's file system; 0: none.
     public var minFreeDisk: Int
 
     public init(maxDuration: Duration? = nil, maxSize: Int? = nil, minFreeDisk: Int = 200_000_000) {

@@ -7,6 +7,7 @@ public struct Source: Sendable, Hashable {
     public var mirror: Bool
     /// Clockwise, applied before `mirror`.
     public var rotate: Rotation
+    /// How the picture meets a rectangle of another shape.
     public var fit: Fit
     /// The capture mode wished for; each part left out is free.
     public var mode: ModeWish?
@@ -23,7 +24,7 @@ public struct Source: Sendable, Hashable {
         self.mode = mode
     }
 
-    /// Where the picture comes from.
+    /// Where the picture comes from. AVFoundation: `AVCaptureInput`.
     public enum Origin: Sendable, Hashable {
         case camera(CameraSelector)
         /// One of `videotestsrc`'s patterns by its nick: `smpte`, `ball`.
@@ -43,6 +44,7 @@ public enum CameraSelector: Sendable, Hashable {
     case named(String)
 }
 
+/// A turn in degrees, clockwise. AVFoundation: `videoRotationAngle`.
 public enum Rotation: Int, Sendable, Hashable, CaseIterable {
     case none = 0
     case clockwise90 = 90
@@ -64,8 +66,11 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
 public struct ModeWish: Sendable, Hashable {
     /// A V4L2 FourCC such as `MJPG` or `YUYV`.
     public var format: String?
+    /// Pixels.
     public var width: Int?
+    /// Pixels.
     public var height: Int?
+    /// Frames per second.
     public var frameRate: Fraction?
 
     public init(format: String? = nil, width: Int? = nil, height: Int? = nil, frameRate: Fraction? = nil) {

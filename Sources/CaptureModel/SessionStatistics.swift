@@ -4,6 +4,7 @@ public struct SessionStatistics: Sendable, Hashable {
     /// Session time.
     public var time: Duration
     public var sources: [SourceStatistics]
+    /// `nil`: nothing is recorded.
     public var recording: RecordingStatistics?
 
     public init(
@@ -51,12 +52,16 @@ extension SourceStatistics {
     }
 }
 
+/// Figures of the running take. AVFoundation: the file output's `recordedDuration`, `recordedFileSize`.
 public struct RecordingStatistics: Sendable, Hashable {
     public var file: String
     /// Film time recorded.
     public var duration: Duration
+    /// Frames handed to the encoder.
     public var frames: Int
+    /// Frames for which the encoder had no room.
     public var dropped: Int
+    /// Bytes in the film so far; 0 for outputs that are no regular files.
     public var bytes: Int
     /// Bytes free on the film's file system; `nil` for outputs that are no regular files.
     public var freeDisk: Int?
@@ -71,6 +76,8 @@ public struct RecordingStatistics: Sendable, Hashable {
     }
 }
 
+/// Where a session is between its start and its end.
+///
 /// AVFoundation has `isRunning`, `isRecording` and `isPaused`; here they are one state.
 public enum SessionState: String, Sendable, Hashable, CaseIterable {
     case idle, starting, ready, recording, paused, finishing, stopped, failed

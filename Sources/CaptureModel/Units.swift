@@ -3,6 +3,7 @@
 /// Every reader is strict and returns `nil` for anything that it does not know completely, so that `90 sec` is
 /// an error and never ninety of something else. The `…Forms` texts say what is accepted, for messages.
 public enum Units {
+    /// What `duration(from:)`, `size(from:)` and `bitrate(from:)` accept, for messages.
     public static let durationForms = "90 (seconds), 90s, 1m30s, 2h or 500ms"
     public static let sizeForms = "a number of bytes, 160MB, 2GB, 512MiB or 2GiB"
     public static let bitrateForms = "a number of bits per second, 4Mbit or 128kbit"

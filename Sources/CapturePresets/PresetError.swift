@@ -28,7 +28,9 @@ public struct PresetOverride: Sendable, Hashable {
 
 /// What reading a preset found: the preset unless there were errors, and errors and warnings in the text's order.
 public struct PresetReading: Sendable, Hashable {
+    /// `nil` exactly when there is an error.
     public var preset: Preset?
+    /// In the text's order.
     public var diagnostics: [Diagnostic]
 
     public init(preset: Preset?, diagnostics: [Diagnostic]) {

@@ -2,10 +2,12 @@ internal import Glibc
 
 /// Why a preset's file could not be read.
 public struct PresetFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong with the file.
     public enum Code: Sendable, Hashable {
         case notFound, isDirectory, notPermitted, notARegularFile, tooLarge, unreadable
     }
 
+    /// What to act on.
     public var code: Code
     public var path: String
     /// What happened and what to do, as one sentence.

@@ -2,6 +2,8 @@ public import CaptureModel
 internal import Glibc
 
 /// The presets of this machine, by name, along a search path.
+///
+/// Threading: any; its functions read files, and a preset that is a pipe is waited for.
 public struct PresetLibrary: Sendable {
     /// Folders, the first that has a preset counts. Those that do not exist are passed over.
     public var searchPath: [String]
@@ -28,7 +30,9 @@ public struct PresetLibrary: Sendable {
         public var name: String
         /// Names that are near to it, the nearest first; when none is near, all names.
         public var nearest: [String]
+        /// Whether `nearest` are near ones.
         public var hasNearNames: Bool
+        /// The folders that were looked at.
         public var searchPath: [String]
 
         /// One line.

@@ -49,9 +49,33 @@ package class Bin: Element, @unchecked Sendable {
         gst_bin_get_by_name(bin, name).map { Element(adopting: $0) }
     }
 
+    /// All elements that are in the bin itself. C: `gst_bin_iterate_elements`
+    package var elements: [Element] {
+        guard let iterator = gst_bin_iterate_elements(bin) else { return [] }
+        defer { gst_iterator_free(iterator) }
+        var found: [Element] = []
+        var value = GValue()
+        while true {
+            switch gst_iterator_next(iterator, &value) {
+            case GST_ITERATOR_OK:
+                if let element = g_value_get_object(&value) { found.append(Element(retaining: element)) }
+                g_value_reset(&value)
+            case GST_ITERATOR_RESYNC:
+                // The bin has changed meanwhile.
+                found.removeAll()
+                gst_iterator_resync(iterator)
+            default:
+                if value.g_type != 0 { g_value_unset(&value) }
+                return found
+            }
+        }
+    }
+
     /// Shows an inner pad as the bin's own. C: `gst_ghost_pad_new`, `gst_element_add_pad`
     @discardableResult
     package func addGhostPad(_ name: String, target: Pad) throws(ElementError) -> Pad {
+        // For a name that is taken the C function aborts a program that runs with fatal criticals.
+        guard staticPad(name) == nil else { throw ElementError.padExists(name, element: self.name) }
         guard let ghost = gst_ghost_pad_new(name, target.pointer(as: GstPad.self)),
             gst_element_add_pad(pointer(as: GstElement.self), ghost) != 0
         else { throw ElementError.noPad(name, element: self.name) }

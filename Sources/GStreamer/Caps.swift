@@ -10,7 +10,7 @@ package final class Caps: @unchecked Sendable {
     /// Reads the text form, such as `video/x-raw,format=I420,width=1280`; `nil` if it is none.
     /// C: `gst_caps_from_string`
     package init?(_ text: String) {
-        guard let made = gst_caps_from_string(text) else { return nil }
+        guard Structure.beginsWithName(text), let made = gst_caps_from_string(text) else { return nil }
         pointer = made
     }
 
@@ -45,7 +45,10 @@ package final class Caps: @unchecked Sendable {
 extension Caps: Hashable {
     /// C: `gst_caps_is_equal`
     package static func == (left: Caps, right: Caps) -> Bool { gst_caps_is_equal(left.pointer, right.pointer) != 0 }
-    package func hash(into hasher: inout Hasher) { hasher.combine(description) }
+    package func hash(into hasher: inout Hasher) {
+        // Equal caps may differ in the order of their fields and structures, so the text will not do.
+        hasher.combine(Set(structures.map(\.name)))
+    }
 }
 
 extension Caps: CustomStringConvertible {

@@ -49,6 +49,9 @@ package final class Clock: Object, @unchecked Sendable {
     /// The machine's monotonic clock, which no wall-clock change touches. C: `gst_system_clock_obtain`
     package static func system() -> Clock { Clock(adopting: gst_system_clock_obtain()) }
 
+    /// A clock that another C module of GStreamer made; takes its reference over.
+    package static func adopting(foreign pointer: UnsafeMutableRawPointer) -> Clock { Clock(adopting: pointer) }
+
     /// C: `gst_clock_get_time`
     package var time: ClockTime { ClockTime(valid: gst_clock_get_time(pointer(as: GstClock.self))) ?? .zero }
 }

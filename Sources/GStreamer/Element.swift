@@ -139,6 +139,7 @@ package enum ElementError: Error, Sendable, Hashable {
     case missing(factory: String)
     case notLinked(from: String, to: String)
     case noPad(String, element: String)
+    case padExists(String, element: String)
     /// A description in gst-launch's language that could not be read; the text is GStreamer's.
     case badDescription(String)
     case notAdded(String, bin: String)
@@ -150,6 +151,7 @@ extension ElementError: CustomStringConvertible {
         case .missing(let factory): "no element \(factory) is installed"
         case .notLinked(let from, let to): "\(from) and \(to) do not link"
         case .noPad(let pad, let element): "\(element) has no pad \(pad)"
+        case .padExists(let pad, let element): "\(element) has a pad \(pad) already"
         case .badDescription(let text): text
         case .notAdded(let element, let bin): "\(element) could not be added to \(bin)"
         }

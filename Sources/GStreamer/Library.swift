@@ -16,6 +16,10 @@ package enum Library {
     /// Loads the registry. May be called any number of times, on any thread. C: `gst_init_check`
     package static func initialize() throws(ErrorReport) { try ready.get() }
 
+    /// Lets go of all that GStreamer holds, after which nothing of it may be used any more: for the tracer that counts
+    /// what a program has left behind. No program needs it otherwise. C: `gst_deinit`
+    package static func deinitialize() { gst_deinit() }
+
     /// `GStreamer 1.22.0`. C: `gst_version_string`
     package static var version: String { takeString(gst_version_string()) ?? "" }
 

@@ -8,13 +8,20 @@ extension Object {
     /// `g_object_set_property`
     package func set(_ property: String, _ value: PropertyValue) throws(PropertyError) {
         let specification = try specification(of: property)
-        guard specification.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0 else {
+        let flags = specification.pointee.flags.rawValue
+        // What only the constructor takes is closed for a handle, which always holds a finished object.
+        guard flags & G_PARAM_WRITABLE.rawValue != 0, flags & G_PARAM_CONSTRUCT_ONLY.rawValue == 0 else {
             throw PropertyError.notWritable(property: property, type: typeName)
         }
         let type = tandem_param_spec_value_type(specification)
         var failure: PropertyError?
         withValue(of: type) { slot in
             guard fill(slot, of: type, with: value, specification) else {
+                guard value.wholeNumber == nil || tandem_is_integer(type) == 0 else {
+                    // A number that the type has no room for.
+                    failure = .outOfRange(value.description, property: property, type: typeName)
+                    return
+                }
                 failure = .badValue(
                     value.description, property: property, type: typeName, wanted: String(cString: g_type_name(type)))
                 return
@@ -45,17 +52,46 @@ extension Object {
             if tandem_value_type(slot) == tandem_type_string() {
                 return g_value_get_string(slot).map { String(cString: $0) } ?? ""
             }
+            // As it is read back; serialised, its commas would be escaped.
+            if tandem_value_type(slot) == gst_caps_get_type() {
+                return gst_value_get_caps(slot).map { Caps(retaining: UnsafeMutablePointer(mutating: $0)).description }
+                    ?? ""
+            }
             return takeString(gst_value_serialize(slot)) ?? ""
         }
     }
 
-    /// A whole-number property of any width. C: `g_value_transform`
-    package func integer(_ property: String) throws(PropertyError) -> Int {
-        try read(property) { slot in
-            withValue(of: tandem_type_int64()) { number in
-                g_value_transform(slot, number) != 0 ? Int(g_value_get_int64(number)) : 0
+    /// A property that is a number of any kind. C: `g_value_transform`
+    ///
+    /// Errors: `PropertyError.badValue` for a property of another type.
+    package func double(_ property: String) throws(PropertyError) -> Double {
+        let number: Double? = try read(property) { slot in
+            withValue(of: tandem_type_double()) { number in
+                g_value_transform(slot, number) != 0 ? g_value_get_double(number) : nil
             }
         }
+        guard let number else {
+            throw PropertyError.badValue(try string(property), property: property, type: typeName, wanted: "a number")
+        }
+        return number
+    }
+
+    /// A whole-number property of any width, or an enumeration's number. C: `g_value_transform`
+    ///
+    /// Errors: `PropertyError.badValue` for a property of another type.
+    package func integer(_ property: String) throws(PropertyError) -> Int {
+        let number: Int? = try read(property) { slot in
+            withValue(of: tandem_type_int64()) { number in
+                // Text would be read as zero where it is no number.
+                guard tandem_value_type(slot) != tandem_type_string() else { return nil }
+                return g_value_transform(slot, number) != 0 ? Int(g_value_get_int64(number)) : nil
+            }
+        }
+        guard let number else {
+            throw PropertyError.badValue(
+                try string(property), property: property, type: typeName, wanted: "a whole number")
+        }
+        return number
     }
 
     /// C: `g_value_get_boolean`
@@ -100,8 +136,38 @@ extension Object {
             guard type == tandem_type_boolean() else { return false }
             g_value_set_boolean(slot, flag ? 1 : 0)
             return true
+        case .fraction(_, 0):
+            return false
         default:
+            if tandem_is_integer(type) != 0, let number = value.wholeNumber { return fill(slot, number) }
             return gst_value_deserialize_with_pspec(slot, value.description, specification) != 0
         }
+    }
+
+    /// The deserializer would wrap what is too large around, and take -1 for the largest unsigned number.
+    private func fill(_ slot: UnsafeMutablePointer<GValue>, _ number: Int128) -> Bool {
+        switch tandem_value_type(slot) {
+        case tandem_type_int():
+            guard let number = gint(exactly: number) else { return false }
+            g_value_set_int(slot, number)
+        case tandem_type_uint():
+            guard let number = guint(exactly: number) else { return false }
+            g_value_set_uint(slot, number)
+        case tandem_type_int64():
+            guard let number = gint64(exactly: number) else { return false }
+            g_value_set_int64(slot, number)
+        case tandem_type_uint64():
+            guard let number = guint64(exactly: number) else { return false }
+            g_value_set_uint64(slot, number)
+        case tandem_type_long():
+            guard let number = glong(exactly: number) else { return false }
+            g_value_set_long(slot, number)
+        case tandem_type_ulong():
+            guard let number = gulong(exactly: number) else { return false }
+            g_value_set_ulong(slot, number)
+        default:
+            return false
+        }
+        return true
     }
 }

@@ -16,13 +16,15 @@ package enum EventKind: Sendable, Hashable {
 }
 
 extension Pad {
-    /// Calls `body` for each buffer that passes this pad.
+    /// Calls `body` for each buffer that passes this pad, also for those that travel in lists.
     ///
     /// Threading: on the pad's streaming thread, which waits for it: copy, count, return. No state change, no
-    /// lock that is held elsewhere for long. C: `gst_pad_add_probe` with `GST_PAD_PROBE_TYPE_BUFFER`
+    /// lock that is held elsewhere for long. C: `gst_pad_add_probe` with `GST_PAD_PROBE_TYPE_BUFFER` and
+    /// `GST_PAD_PROBE_TYPE_BUFFER_LIST`
     @discardableResult
     package func addBufferProbe(_ body: @escaping BufferProbeBody) -> ProbeIdentifier {
-        add(GST_PAD_PROBE_TYPE_BUFFER, CallbackBox(body), bufferProbe)
+        let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue
+        return add(GstPadProbeType(rawValue: kinds), CallbackBox(body), bufferProbe)
     }
 
     /// Calls `body` for each event that travels downstream, or upstream, through this pad.
@@ -32,9 +34,11 @@ extension Pad {
     package func addEventProbe(
         upstream: Bool = false, _ body: @escaping @Sendable (EventKind) -> ProbeAction
     ) -> ProbeIdentifier {
-        add(
-            upstream ? GST_PAD_PROBE_TYPE_EVENT_UPSTREAM : GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, CallbackBox(body),
-            eventProbe)
+        // Flushes are a type of their own that has no direction: the callback looks at it.
+        let direction = upstream ? GST_PAD_PROBE_TYPE_EVENT_UPSTREAM : GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM
+        return add(
+            GstPadProbeType(rawValue: direction.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue),
+            CallbackBox(EventProbe(direction: direction, body: body)), eventProbe)
     }
 
     /// Makes the pad's element seem to lie on something that cannot seek: a muxer behind it then writes strictly
@@ -45,7 +49,21 @@ extension Pad {
         gst_pad_add_probe(pointer(as: GstPad.self), GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, seekingQueryProbe, nil, nil)
     }
 
-    private func add<Body>(
+    /// Blocks what flows downstream here, and calls `onBlocked` when something waits. `remove` lets it go on.
+    ///
+    /// Threading: on the thread that is blocked; what takes a graph apart goes through
+    /// `Element.callAsynchronously`. C: `gst_pad_add_probe` with `GST_PAD_PROBE_TYPE_BLOCK_DOWNSTREAM`
+    package func blockDownstream(_ onBlocked: @escaping @Sendable () -> Void) -> ProbeIdentifier {
+        add(GST_PAD_PROBE_TYPE_BLOCK_DOWNSTREAM, CallbackBox(onBlocked), blockProbe)
+    }
+
+    /// Calls `body` once, when nothing passes this pad: at once on the caller's thread, or later on the streaming
+    /// thread. C: `gst_pad_add_probe` with `GST_PAD_PROBE_TYPE_IDLE`
+    package func whenIdle(_ body: @escaping @Sendable () -> Void) {
+        _ = add(GST_PAD_PROBE_TYPE_IDLE, CallbackBox(body), idleProbe)
+    }
+
+    func add<Body>(
         _ mask: GstPadProbeType, _ box: CallbackBox<Body>, _ callback: GstPadProbeCallback
     ) -> ProbeIdentifier {
         ProbeIdentifier(
@@ -57,25 +75,26 @@ package typealias BufferProbeBody = @Sendable (borrowing ProbedBuffer) -> ProbeA
 
 /// A buffer on its way through a pad; it cannot be kept.
 package struct ProbedBuffer: ~Copyable {
-    private let info: UnsafeMutablePointer<GstPadProbeInfo>
+    /// Holds the reference that the pad owns; what is put in its place is owned as well.
+    private let slot: UnsafeMutablePointer<UnsafeMutablePointer<GstBuffer>>
 
-    fileprivate init(_ info: UnsafeMutablePointer<GstPadProbeInfo>) { self.info = info }
+    fileprivate init(_ slot: UnsafeMutablePointer<UnsafeMutablePointer<GstBuffer>>) { self.slot = slot }
 
-    private var buffer: UnsafeMutablePointer<GstBuffer> {
-        info.pointee.data.assumingMemoryBound(to: GstBuffer.self)
-    }
+    private var buffer: UnsafeMutablePointer<GstBuffer> { slot.pointee }
 
     package var presentationTime: ClockTime? { ClockTime(valid: buffer.pointee.pts) }
     package var duration: ClockTime? { ClockTime(valid: buffer.pointee.duration) }
     /// Bytes.
     package var size: Int { Int(gst_buffer_get_size(buffer)) }
 
+    /// A handle that may be kept. It holds the frame's memory, and with it a place in the source's pool.
+    package func retained() -> Buffer { Buffer(retaining: buffer) }
+
     /// Gives the buffer other times; the bytes stay shared. C: `gst_buffer_make_writable`
     package func restamp(presentationTime: ClockTime, duration: ClockTime?) {
-        let writable = tandem_buffer_make_writable(buffer)!
+        let writable = makeWritable()
         writable.pointee.pts = presentationTime.raw
         writable.pointee.duration = duration.rawOrNone
-        info.pointee.data = UnsafeMutableRawPointer(writable)
     }
 
     /// Lends the bytes for reading. C: `gst_buffer_map`
@@ -83,14 +102,37 @@ package struct ProbedBuffer: ~Copyable {
         try Buffer(retaining: buffer).withBytes(body)
     }
 
+    /// Lends the bytes for writing; copies them first where somebody else holds them. C: `gst_buffer_map`
+    package func withMutableBytes<R>(_ body: (UnsafeMutableRawBufferPointer) throws -> R) rethrows -> R? {
+        try lendWritableBytes(of: makeWritable(), body)
+    }
+
     /// Puts a copy with `bytes` behind it in the buffer's place. C: `gst_buffer_append_memory`
     package func append(_ bytes: [UInt8]) {
-        let writable = tandem_buffer_make_writable(buffer)!
+        guard !bytes.isEmpty else { return }
         let memory = bytes.withUnsafeBytes { source in
             gst_buffer_new_memdup(source.baseAddress, gsize(source.count))
         }
         // Takes over both references; the result's are the first one's metadata.
-        info.pointee.data = UnsafeMutableRawPointer(gst_buffer_append(writable, memory))
+        slot.pointee = gst_buffer_append(makeWritable(), memory)
+    }
+
+    /// Puts a new buffer with these bytes in the buffer's place; its flags are those of an ordinary one.
+    /// C: `gst_buffer_new_memdup`
+    package func replace(bytes: [UInt8], presentationTime: ClockTime, duration: ClockTime?) {
+        let made = bytes.withUnsafeBytes { source in
+            gst_buffer_new_memdup(source.baseAddress, gsize(source.count))!
+        }
+        made.pointee.pts = presentationTime.raw
+        made.pointee.duration = duration.rawOrNone
+        tandem_mini_object_unref(buffer)
+        slot.pointee = made
+    }
+
+    private func makeWritable() -> UnsafeMutablePointer<GstBuffer> {
+        // Takes the reference over and gives one back, of the same buffer or of a copy.
+        slot.pointee = tandem_buffer_make_writable(buffer)
+        return slot.pointee
     }
 }
 
@@ -98,18 +140,106 @@ private func bufferProbe(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ data: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
-    guard let info, let data, info.pointee.data != nil else { return GST_PAD_PROBE_OK }
-    return CallbackBox<BufferProbeBody>.borrow(data).body(ProbedBuffer(info)).raw
+    // In pull mode the probe is asked once before there is a buffer.
+    guard let info, let data, let held = info.pointee.data else { return GST_PAD_PROBE_OK }
+    let body = CallbackBox<BufferProbeBody>.borrow(data).body
+    if info.pointee.type.rawValue & GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue != 0 {
+        // Such a pad hands the buffers of a list on one by one: they come by again.
+        if let pad, splitsLists(pad) { return GST_PAD_PROBE_OK }
+        return bufferListProbe(info, OpaquePointer(held), body)
+    }
+    var buffer = held.assumingMemoryBound(to: GstBuffer.self)
+    let action = withUnsafeMutablePointer(to: &buffer) { body(ProbedBuffer($0)) }
+    info.pointee.data = UnsafeMutableRawPointer(buffer)
+    return action.raw
+}
+
+// MARK: Lists
+
+private struct ListVisit {
+    let body: BufferProbeBody
+    var isOver = false
+}
+
+private func bufferListProbe(
+    _ info: UnsafeMutablePointer<GstPadProbeInfo>, _ held: OpaquePointer,
+    _ body: @escaping BufferProbeBody
+) -> GstPadProbeReturn {
+    // Only in a list of one's own may buffers be replaced.
+    let list = tandem_buffer_list_make_writable(held)
+    info.pointee.data = UnsafeMutableRawPointer(list)
+    var visit = ListVisit(body: body)
+    withUnsafeMutablePointer(to: &visit) { _ = gst_buffer_list_foreach(list, visitBuffer, $0) }
+    if visit.isOver { return GST_PAD_PROBE_REMOVE }
+    return gst_buffer_list_length(list) == 0 ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
+}
+
+private func visitBuffer(
+    _ slot: UnsafeMutablePointer<UnsafeMutablePointer<GstBuffer>?>?, _ index: guint, _ data: UnsafeMutableRawPointer?
+) -> gboolean {
+    guard let slot, var buffer = slot.pointee, let data else { return 1 }
+    let visit = data.assumingMemoryBound(to: ListVisit.self)
+    let action = withUnsafeMutablePointer(to: &buffer) { visit.pointee.body(ProbedBuffer($0)) }
+    if action == .drop {
+        // The reference is the visitor's: an empty slot takes the buffer off the list.
+        tandem_mini_object_unref(buffer)
+        slot.pointee = nil
+    } else {
+        slot.pointee = buffer
+    }
+    visit.pointee.isOver = action == .passAndRemove
+    return visit.pointee.isOver ? 0 : 1
+}
+
+/// Whether a sink pad's element takes no lists.
+private func splitsLists(_ pad: UnsafeMutablePointer<GstPad>) -> Bool {
+    gst_pad_get_direction(pad) == GST_PAD_SINK && chainListFunction(of: pad) == defaultChainListFunction
+}
+
+/// What a pad has that nobody gave a function of its own.
+private let defaultChainListFunction: UInt = {
+    guard let pad = gst_pad_new(nil, GST_PAD_SINK) else { return 0 }
+    let handle = Pad(sinking: pad)
+    return chainListFunction(of: handle.pointer(as: GstPad.self))
+}()
+
+private func chainListFunction(of pad: UnsafeMutablePointer<GstPad>) -> UInt {
+    pad.pointee.chainlistfunc.map { UInt(bitPattern: unsafeBitCast($0, to: UnsafeRawPointer.self)) } ?? 0
+}
+
+// MARK: Events and blocks
+
+private struct EventProbe: Sendable {
+    let direction: GstPadProbeType
+    let body: @Sendable (EventKind) -> ProbeAction
 }
 
 private func eventProbe(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ data: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
-    guard let event = info?.pointee.data?.assumingMemoryBound(to: GstEvent.self), let data else {
+    guard let info, let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self), let data else {
         return GST_PAD_PROBE_OK
     }
-    return CallbackBox<@Sendable (EventKind) -> ProbeAction>.borrow(data).body(EventKind(event.pointee.type)).raw
+    let probe = CallbackBox<EventProbe>.borrow(data).body
+    guard info.pointee.type.rawValue & probe.direction.rawValue != 0 else { return GST_PAD_PROBE_OK }
+    return probe.body(EventKind(event.pointee.type)).raw
+}
+
+private func blockProbe(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ data: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    if let data { CallbackBox<@Sendable () -> Void>.borrow(data).body() }
+    return GST_PAD_PROBE_OK
+}
+
+private func idleProbe(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ data: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    if let data { CallbackBox<@Sendable () -> Void>.borrow(data).body() }
+    return GST_PAD_PROBE_REMOVE
 }
 
 private func seekingQueryProbe(
@@ -137,7 +267,7 @@ extension EventKind {
 }
 
 extension ProbeAction {
-    fileprivate var raw: GstPadProbeReturn {
+    var raw: GstPadProbeReturn {
         switch self {
         case .pass: GST_PAD_PROBE_OK
         case .drop: GST_PAD_PROBE_DROP

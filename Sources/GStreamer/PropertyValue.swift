@@ -37,6 +37,70 @@ extension PropertyValue: CustomStringConvertible {
     }
 }
 
+extension PropertyValue {
+    /// Also of text that is one.
+    var wholeNumber: Int128? {
+        switch self {
+        case .integer(let number): Int128(number)
+        case .unsigned(let number): Int128(number)
+        case .string(let text): Int128(text)
+        default: nil
+        }
+    }
+
+    /// The value as the type that says most of it: an integer is 32 bits wide where it fits, as caps want it.
+    ///
+    /// `nil` for a fraction that is none.
+    func withTypedValue<R>(_ body: (UnsafeMutablePointer<GValue>) -> R) -> R? {
+        switch self {
+        case .boolean(let flag):
+            return withValue(of: tandem_type_boolean()) { slot in
+                g_value_set_boolean(slot, flag ? 1 : 0)
+                return body(slot)
+            }
+        case .integer(let number):
+            guard let small = Int32(exactly: number) else {
+                return withValue(of: tandem_type_int64()) { slot in
+                    g_value_set_int64(slot, gint64(number))
+                    return body(slot)
+                }
+            }
+            return withValue(of: tandem_type_int()) { slot in
+                g_value_set_int(slot, small)
+                return body(slot)
+            }
+        case .unsigned(let number):
+            return withValue(of: tandem_type_uint64()) { slot in
+                g_value_set_uint64(slot, guint64(number))
+                return body(slot)
+            }
+        case .double(let number):
+            return withValue(of: tandem_type_double()) { slot in
+                g_value_set_double(slot, number)
+                return body(slot)
+            }
+        case .string(let text):
+            return withValue(of: tandem_type_string()) { slot in
+                g_value_set_string(slot, text)
+                return body(slot)
+            }
+        case .fraction(let numerator, let denominator):
+            guard let above = Int32(exactly: numerator), let below = Int32(exactly: denominator), below != 0 else {
+                return nil
+            }
+            return withValue(of: gst_fraction_get_type()) { slot in
+                gst_value_set_fraction(slot, above, below)
+                return body(slot)
+            }
+        case .caps(let caps):
+            return withValue(of: gst_caps_get_type()) { slot in
+                gst_value_set_caps(slot, caps.pointer)
+                return body(slot)
+            }
+        }
+    }
+}
+
 /// Why a property was not set. Nothing has changed on the object.
 package enum PropertyError: Error, Sendable, Hashable {
     /// The type has no property of this name.

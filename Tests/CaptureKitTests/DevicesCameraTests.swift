@@ -123,6 +123,18 @@ import Testing
         #expect(machine.inventory.otherNodes.map(\.kind) == ["metadata"])
     }
 
+    @Test("A loopback node that may not be opened is a camera while it is fed, whatever udev noted before")
+    func fedLoopback() {
+        machine.node("video40", called: "Front", answers: FakeVideo().with { $0.openError = EACCES })
+        machine.write("/run/udev/data/c81:0", "E:ID_V4L_PRODUCT=Front\nE:ID_V4L_CAPABILITIES=:video_output:\n")
+        machine.write("/sys/class/video4linux/video40/max_openers", "10\n")
+        machine.write("/sys/class/video4linux/video40/format", "")
+        #expect(machine.inventory.otherNodes.map(\.kind) == ["output"])
+        machine.write("/sys/class/video4linux/video40/format", "MJPG:320x180@10\n")
+        #expect(ids == ["platform:v4l2loopback-000"])
+        #expect(machine.inventory.cameras[0].access == .notPermitted(group: "video"))
+    }
+
     @Test("Two streams of one device that nothing else tells apart are numbered in their ids")
     func streams() {
         machine.folder("/sys/devices/platform/isp.0")

@@ -73,6 +73,7 @@ struct TakeTests {
         while let event = await events.next() {
             if case .recordingDidStart = event.kind { break }
         }
+        while await session.statistics().recording?.frames ?? 0 < 20 { await Task.yield() }
         let result = try await session.stopRecording()
         #expect(result.reason == .stopped)
         #expect(result.successful)

@@ -35,7 +35,7 @@ import Testing
         #expect(result.errorLines.first == "main: test picture smpte", "\(result)")
         #expect(result.errorLines.contains { $0.hasPrefix("finished: 1.0 s") }, "\(result)")
         #expect(!result.errorText.contains("\u{1B}") && !result.errorText.contains("\r"), "\(result)")
-        #expect(try await frames(name) == 30)
+        #expect(try await frames(name) == 30, "\(result)")
     }
 
     @Test func withoutANameThePatternCounts() async throws {
@@ -137,7 +137,7 @@ import Testing
     @Test func aFullDiskIsStatus74() async throws {
         let result = try await runner.run(TandemProgram.path, ["record", "small", "-o", "/dev/full"])
         #expect(result.status == 74, "\(result)")
-        #expect(result.errorText.contains("tandem record: error: /dev/full"), "\(result)")
+        #expect(result.errorText.contains("tandem record: error: the disk is full: /dev/full"), "\(result)")
         let limit = try await runner.run(
             TandemProgram.path, ["record", "small", "-o", "a.mp4", "--min-free-disk", "900TB"])
         #expect(limit.status == 74, "\(limit)")

@@ -5,16 +5,18 @@ import Testing
 @testable import TandemCLI
 
 @Suite struct RecordRequestTests {
+    private let now = WallClock(seconds: 1_700_000_000, nanoseconds: 0)
+
     private func request(_ words: [String]) throws -> RecordRequest {
         try RecordRequest(
             OptionParser.parse(words, command: CommandTable.record),
-            now: WallClock(seconds: 1_700_000_000, nanoseconds: 0))
+            now: now)
     }
 
     @Test func withoutWordsItIsTheTwoCameras() throws {
         let request = try request([])
         #expect(request.preset == "dual-camera")
-        #expect(request.options == RecordingOptions())
+        #expect(request.options(container: .mkv, at: now) == RecordingOptions(container: .mkv))
         #expect(request.microphone == nil && request.output == nil)
         #expect(!request.json && !request.quiet && !request.verbose)
     }
@@ -26,8 +28,9 @@ import Testing
         ])
         #expect(request.preset == "talk")
         #expect(
-            request.options
-                == RecordingOptions(overwrite: true, maxDuration: .seconds(90), maxSize: 2 << 30, minFreeDisk: 0))
+            request.options(container: .mp4, at: now)
+                == RecordingOptions(
+                    overwrite: true, container: .mp4, maxDuration: .seconds(90), maxSize: 2 << 30, minFreeDisk: 0))
         #expect(request.cameras == [.init(role: "main", camera: "usb-a=b")])
         #expect(request.microphone == .silence)
         #expect(request.settings == ["video.codec=vp8"])
@@ -64,9 +67,16 @@ import Testing
     }
 
     @Test func theSoonerOfDurationAndUntilCounts() throws {
-        #expect(try request(["--until", "12:00", "-t", "1s"]).options.maxDuration == .seconds(1))
-        let until = try #require(try request(["--until", "12:00", "-t", "99h"]).options.maxDuration)
+        func most(_ words: [String], startedAfter delay: Int = 0) throws -> Duration? {
+            let start = WallClock(seconds: now.seconds + delay, nanoseconds: 0)
+            return try request(words).options(container: .mp4, at: start).maxDuration
+        }
+        #expect(try most(["--until", "12:00", "-t", "1s"]) == .seconds(1))
+        let until = try #require(try most(["--until", "12:00", "-t", "99h"]))
         #expect(until > .zero && until <= .seconds(25 * 3600))
+        // The clock's time stays where it is, however long the start takes.
+        #expect(try most(["--until", "12:00"], startedAfter: 7) == until - .seconds(7))
+        #expect(try most(["--until", "12:00"], startedAfter: 30 * 3600) == .milliseconds(1))
     }
 
     @Test func devicesTakeTheirPlaceInThePreset() throws {

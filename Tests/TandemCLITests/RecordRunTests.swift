@@ -18,9 +18,7 @@ import Testing
             session: session, interrupts: interrupts,
             reporter: RecordReporter(console: console, manner: manner, verbose: verbose), console: console,
             showsProgress: showsProgress)
-        let output = try FilmOutput(
-            "/dev/null", preset: .twoSources, overwrite: false, moment: LocalTime(secondsSince1970: 0))
-        let status = await run.record(to: output, options: RecordingOptions())
+        let status = await run.record(to: "/dev/null") { RecordingOptions() }
         #expect(console.flush() == 0)
         return status
     }
@@ -41,8 +39,10 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func anInterruptFinishesTheFilm(signal: Int32) async throws {
         interrupts.raise(signal)
-        // Raised before: it is seen as soon as somebody waits, which is during the start.
-        #expect(try await run(ScriptedSession(.init(startsForEver: true))) == .interrupted)
+        // Before the start: nothing is opened at all.
+        let unused = ScriptedSession()
+        #expect(try await run(unused) == .interrupted)
+        #expect(unused.calls.isEmpty)
 
         let later = Interrupts()
         let session = ScriptedSession()
@@ -51,9 +51,7 @@ import Testing
             session: session, interrupts: later,
             reporter: RecordReporter(console: console, manner: .plain, verbose: false), console: console,
             showsProgress: false)
-        let output = try FilmOutput(
-            "/dev/null", preset: .twoSources, overwrite: false, moment: LocalTime(secondsSince1970: 0))
-        async let status = run.record(to: output, options: RecordingOptions())
+        async let status = run.record(to: "/dev/null") { RecordingOptions() }
         try await waitUntil { session.calls.contains("startRecording /dev/null") }
         later.raise(signal)
         #expect(await status == .done)
@@ -105,6 +103,14 @@ import Testing
         #expect(try await run(session) == .inputOutput)
         #expect(session.calls.last == "stopRunning")
         #expect(recorded.errorLines == ["tandem record: error: 1 MB free"])
+    }
+
+    @Test func aSourceThatIsLostBeforeTheFilmIsTheCause() async throws {
+        let cause = CaptureError(.deviceRemoved, source: "main", message: "the camera was unplugged")
+        let session = ScriptedSession(
+            .init(recordError: CaptureError(.invalidState, message: "the session is failed"), lostBeforeFilm: cause))
+        #expect(try await run(session) == .unavailable)
+        #expect(recorded.errorLines == ["tandem record: error: main: the camera was unplugged"])
     }
 
     @Test func aLostSourceEndsTheTakeAndIsTold() async throws {

@@ -11,6 +11,8 @@ final class ScriptedSession: RecordingSession {
         var startError: CaptureError?
         var startsForEver = false
         var recordError: CaptureError?
+        /// Told as fatal before a take is asked for.
+        var lostBeforeFilm: CaptureError?
         /// `nil`: the take goes on until it is stopped.
         var ending: TakeResult?
         /// Thrown by `stopRecording`; the take then ends with `ending`.
@@ -61,6 +63,7 @@ final class ScriptedSession: RecordingSession {
 
     func startRecording(to file: String, options: RecordingOptions) async throws(CaptureError) -> Film {
         note("startRecording \(file)")
+        if let error = script.lostBeforeFilm { send(.runtimeError(error, fatal: true)) }
         if let error = script.recordError { throw error }
         send(.recordingDidStart(file: file))
         if let ending = script.ending, script.stopError == nil { finish(ending) }

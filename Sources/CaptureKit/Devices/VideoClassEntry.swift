@@ -18,6 +18,8 @@ struct VideoClassEntry {
     var usbIdentity: String?
     /// udev's words for what the node can do; `nil` when udev knows nothing of it.
     private var capabilities: [String]?
+    /// A v4l2loopback node that is being fed. It becomes a camera by that, and udev's notes are from before.
+    private var isFedLoopback: Bool
 
     init(name: String, roots: DeviceRoots) {
         self.name = name
@@ -30,6 +32,7 @@ struct VideoClassEntry {
         let notes = SystemFiles.attribute(at: folder + "/dev").map { roots.deviceNotes + "/c" + $0 } ?? ""
         displayName = Self.value(of: "E:ID_V4L_PRODUCT", in: notes) ?? kernelName
         capabilities = Self.value(of: "E:ID_V4L_CAPABILITIES", in: notes)?.split(separator: ":").map(String.init)
+        isFedLoopback = Self.isLoopback(folder) && SystemFiles.attribute(at: folder + "/format") != nil
         let usb = device.flatMap(Self.usbDevice)
         usbIdentity = usb.map { folder in
             ["idVendor", "idProduct", "manufacturer", "product", "serial"]
@@ -50,6 +53,7 @@ struct VideoClassEntry {
     /// What a node that cannot be opened is, if it is no camera. Without udev's notes a device's first node is taken for
     /// its camera and any other for something else, as it is with webcams.
     var kindByNotes: String? {
+        if isFedLoopback { return nil }
         guard let capabilities else { return index == 0 ? nil : "unknown" }
         if capabilities.contains("capture") { return nil }
         if capabilities.contains("video_output") || capabilities.contains("video_overlay") { return "output" }
@@ -104,10 +108,13 @@ struct VideoClassEntry {
         name.hasPrefix("usb") && name.count > 3 && name.dropFirst(3).allSatisfy(\.isNumber)
     }
 
-    /// The v4l2loopback nodes, by number; they have an attribute that no other driver has.
+    /// v4l2loopback's nodes have an attribute that no other driver has.
+    private static func isLoopback(_ folder: String) -> Bool { SystemFiles.exists(folder + "/max_openers") }
+
+    /// The v4l2loopback nodes, by number.
     private static func loopbacks(_ roots: DeviceRoots) -> [String] {
         SystemFiles.entries(of: roots.videoClass)
-            .filter { SystemFiles.exists("\(roots.videoClass)/\($0)/max_openers") }
+            .filter { isLoopback("\(roots.videoClass)/\($0)") }
             .sorted(by: VideoScan.naturallyPrecedes)
     }
 

@@ -6,6 +6,7 @@ internal import GStreamer
 /// ```
 /// silence    ▸ ┐
 /// microphone ▸ ┴ audiomixer ▸ caps ▸ recorders' intake
+/// (its rate corrected)
 /// ```
 final class AudioStage {
     let intake: AppSink
@@ -43,6 +44,9 @@ final class AudioStage {
             guard event == .endOfStream else { return .pass }
             ended()
             return .drop
+        }
+        if case .alsa = microphone.origin, let correction = RateCorrection() {
+            outlet.addBufferProbe { correction.correct($0) }
         }
         outlet.addBufferProbe { _ in
             firstSound()

@@ -4,13 +4,14 @@ internal import GStreamer
 
 /// What a take may be given beyond its preset.
 public struct RecordingOptions: Sendable, Hashable {
-    /// Replaces a film of this name. AVFoundation refuses always.
+    /// Replaces a film of this name; it stays until the new one begins. AVFoundation refuses always.
     public var overwrite: Bool
     /// `nil`: from the name's extension, else the preset's, else MP4.
     public var container: Container?
-    /// `nil`: the preset's. AVFoundation: `maxRecordedDuration`.
+    /// Length of the film, cut off to whole frames. `nil`: the preset's. AVFoundation: `maxRecordedDuration`.
     public var maxDuration: Duration?
-    /// Bytes; `nil`: the preset's. AVFoundation: `maxRecordedFileSize`.
+    /// Bytes; `nil`: the preset's. The film ends some seconds before, so that it stays below.
+    /// AVFoundation: `maxRecordedFileSize`.
     public var maxSize: Int?
     /// Bytes; `nil`: the preset's. AVFoundation: `minFreeDiskSpaceLimit`.
     public var minFreeDisk: Int?
@@ -33,13 +34,14 @@ public struct RecordingOptions: Sendable, Hashable {
     }
 }
 
-/// A take that has begun.
+/// A take that has begun. AVFoundation: the file output's `outputFileURL` while it records.
 public struct Take: Sendable {
+    /// The film's path, as it was given to `startRecording`.
     public let file: String
     let number: Int
     let session: CaptureSession
 
-    /// How the take ended; waits until it has, whatever ends it.
+    /// How the take ended; waits until it has, whatever ends it. May be asked by any number, also afterwards.
     public func result() async -> TakeResult { await session.outcome(ofTake: number) }
 }
 
@@ -68,6 +70,10 @@ extension CaptureSession {
     static let drainDeadline = Duration.seconds(3)
 
     /// Begins a take with the next frame of the stage.
+    ///
+    /// Returns at once; `recordingDidStart` comes when the film's first bytes are written.
+    ///
+    /// - Parameter file: its path. What exists and is no regular file, such as a pipe, is written in place.
     ///
     /// Errors, and then nothing has changed: `invalidState` unless the session is ready; `outputExists`,
     /// `cannotCreateOutput`, `diskFull`, `belowFreeDiskLimit`; `missingElement` for an encoder that is not there.
@@ -120,7 +126,7 @@ extension CaptureSession {
         return Take(file: file, number: number, session: self)
     }
 
-    /// Ends the running take with the current frame and returns when its film is whole.
+    /// Ends the running take with the current frame and returns when its film is whole; then the next take may begin.
     ///
     /// Errors: `invalidState` when nothing is recorded; nothing has changed then. A take that failed is told by
     /// the result. AVFoundation: `stopRecording()`.

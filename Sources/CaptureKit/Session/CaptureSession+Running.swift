@@ -38,6 +38,8 @@ extension CaptureSession {
             try? await Task.sleep(for: CaptureSession.startDeadline)
             inputs.yield(.startDeadline)
         }
+        // While the sources take their time: the first take is to begin at once.
+        FilmRecorder.warm(plan, container: plan.output.container ?? .mp4)
         // A failure has an error on the bus that says more; without one within the deadline, the deadline speaks.
         if let error = await sourcesAreReady.get() { throw error }
     }

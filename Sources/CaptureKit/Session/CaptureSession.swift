@@ -16,7 +16,7 @@ internal import GStreamer
 /// Threading: an actor with an executor of its own; every method may be called from anywhere.
 /// AVFoundation: `AVCaptureMultiCamSession` with an `AVCaptureMovieFileOutput`.
 public actor CaptureSession {
-    /// What this session does on this machine.
+    /// What this session does on this machine. Read from anywhere. AVFoundation: the inputs and connections.
     public nonisolated let plan: CapturePlan
 
     private let executor = SessionExecutor(label: "tandem.session")
@@ -47,16 +47,20 @@ public actor CaptureSession {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Plans a session for this machine, looking at its devices if the preset needs any. Opens nothing.
+    /// Plans a session for this machine, looking at its devices if the preset needs any; no device is kept open.
     ///
-    /// Errors: `CaptureError`: a device that is missing, taken, or not permitted; a mode that is not offered.
+    /// Threading: waits for drivers while it looks at devices, so it belongs on a thread that may wait.
+    /// Errors: `CaptureError`: a device that is missing, taken, or not permitted; a mode that is not offered. There is
+    /// no session then. AVFoundation: `addInput(_:)`, `addOutput(_:)`.
     public init(_ preset: Preset) throws(CaptureError) {
         try self.init(
             plan: preset.needsDevices
                 ? DeviceInventory.plan(preset) : Planner.plan(preset, inventory: Inventory()))
     }
 
-    /// The same for an inventory that the caller has.
+    /// The same for an inventory that the caller has. Pure: looks at no device.
+    ///
+    /// Errors: as `init(_:)`, but a path that the inventory does not know gets the planner's general error.
     public init(planning preset: Preset, inventory: Inventory) throws(CaptureError) {
         try self.init(plan: Planner.plan(preset, inventory: inventory))
     }
@@ -66,20 +70,26 @@ public actor CaptureSession {
         (inputStream, inputs) = AsyncStream<SessionInput>.makeStream(bufferingPolicy: .unbounded)
     }
 
-    /// A new subscriber's stream of events, from now on; it ends after `sessionDidStop`.
+    /// A new subscriber's stream of events, from now on; it ends after `sessionDidStop`. Ask before `startRunning` to
+    /// miss none.
     ///
-    /// A subscriber that does not read for long misses events; `recordingDidFinish`, `runtimeError` and
-    /// `sessionDidStop` are kept whatever happens. AVFoundation: the session's notifications.
+    /// A subscriber that leaves more than 256 events unread misses the next ones; `recordingDidFinish`, `runtimeError`
+    /// and `sessionDidStop` are kept whatever happens.
+    /// Threading: may be read and iterated anywhere; a slow subscriber holds nobody up.
+    /// AVFoundation: the session's notifications.
     public nonisolated var events: AsyncStream<CaptureEvent> { hub.subscribe() }
 
+    /// The state of this moment. AVFoundation: `isRunning`, and the file output's `isRecording`, `isRecordingPaused`.
     public var state: SessionState { machine.state }
 
     // MARK: Running
 
     /// Opens the devices and starts the stages; returns when every source gives frames.
     ///
+    /// Opening may take up to ten seconds, and the first frames five more; the session's executor is not held up.
     /// Errors: `CaptureError` of the source that could not be opened or gave no frame within five seconds, and
-    /// then the session has `failed`; `invalidState` when it was started before, and then nothing has changed.
+    /// then the session has `failed` and its events end; `missingElement` likewise; `invalidState` when it was started
+    /// before, and then nothing has changed, or when it was stopped meanwhile.
     /// AVFoundation: `startRunning()`.
     public func startRunning() async throws(CaptureError) {
         guard machine.apply(.startRunning) == .openGraph else {
@@ -102,9 +112,11 @@ public actor CaptureSession {
         startTicking()
     }
 
-    /// Ends the running take well, closes the devices, and ends the events. Never takes longer than five seconds,
-    /// whatever a source does. Does nothing when the session is stopped already.
+    /// Ends the running take well, closes the devices, and ends the events. Does nothing when the session is stopped
+    /// already.
     ///
+    /// No source makes it take longer than five seconds: a driver that does not let go is abandoned
+    /// (`hasAbandonedDevice`). An encoder or a disk that still writes gets its time.
     /// AVFoundation: `stopRunning()`.
     public func stopRunning() async {
         await perform(machine.apply(.stopRunning), ending: .sessionStopped)
@@ -112,14 +124,15 @@ public actor CaptureSession {
         _ = await isDown.get()
     }
 
-    /// Whether a driver did not let go of its device in time: the process should then leave without tidying up.
+    /// Whether a driver did not let go of its device in time, or a disk of its file: the process should then leave with
+    /// `_exit`, because tidying up would wait for the blocked thread. AVFoundation has no counterpart.
     public private(set) var hasAbandonedDevice = false
 
     func markAbandoned() { hasAbandonedDevice = true }
 
     // MARK: Figures
 
-    /// Counters and levels of this moment. AVFoundation has no counterpart.
+    /// Counters of this moment; after the end, the last ones. AVFoundation has no counterpart.
     public func statistics() -> SessionStatistics {
         SessionStatistics(
             state: machine.state, time: time, sources: sourceStatistics, recording: recordingStatistics)
@@ -184,7 +197,7 @@ enum SessionInput: Sendable {
 }
 
 extension Preset {
-    /// Whether planning has to look at this machine's devices.
+    /// Whether planning has to look at this machine's devices: a camera, or a microphone that is no test sound.
     public var needsDevices: Bool {
         if case .alsa? = microphone?.origin { return true }
         return sources.contains { if case .camera = $0.origin { true } else { false } }

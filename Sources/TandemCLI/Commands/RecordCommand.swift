@@ -16,16 +16,15 @@ package enum RecordCommand {
         var preset = loaded.preset
         try request.applyDevices(to: &preset)
         let output = try FilmOutput(
-            request.output, preset: preset, overwrite: request.options.overwrite,
+            request.output, preset: preset, overwrite: request.overwrite,
             moment: LocalTime(secondsSince1970: now.seconds))
-        var options = request.options
-        options.container = output.container
-
         let session = try services.makeSession(preset)
         let recorder = RecordRun(
             session: session, interrupts: services.interrupts, reporter: reporter, console: services.console,
             showsProgress: manner == .plain && services.console.showsProgress)
-        return await recorder.record(to: output, options: options)
+        return await recorder.record(to: output.path) {
+            request.options(container: output.container, at: LocalTime.now)
+        }
     }
 
     /// Lets GStreamer write its warnings to standard error, unless the user has said otherwise. It reads these

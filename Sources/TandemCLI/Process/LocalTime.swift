@@ -33,9 +33,9 @@ package struct LocalTime: Sendable, Hashable {
         return WallClock(seconds: Int(moment.tv_sec), nanoseconds: Int(moment.tv_nsec))
     }
 
-    /// The time from `now` until the clock next shows `text` (`HH:MM`), today or tomorrow; `nil` when it is no
-    /// time of day. A change of the clocks in between is allowed for. C: `mktime`.
-    package static func untilNext(_ text: String, from now: WallClock) -> Duration? {
+    /// The moment when the clock next shows `text` (`HH:MM`), today or tomorrow; `nil` when it is no time of day.
+    /// A change of the clocks in between is allowed for. C: `mktime`.
+    package static func next(_ text: String, after now: WallClock) -> WallClock? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
             parts.joined().allSatisfy({ ("0"..."9").contains($0) }),
@@ -51,10 +51,16 @@ package struct LocalTime: Sendable, Hashable {
             target.tm_sec = 0
             // The C library decides whether summer time holds at the target.
             target.tm_isdst = -1
-            let seconds = Int(mktime(&target))
-            let wait = Duration.seconds(seconds - now.seconds) - .nanoseconds(now.nanoseconds)
-            if wait > .zero { return wait }
+            let next = WallClock(seconds: Int(mktime(&target)), nanoseconds: 0)
+            if next.since(now) > .zero { return next }
         }
         return nil
+    }
+}
+
+extension WallClock {
+    /// The time that the wall clock has gone on since an earlier moment.
+    package func since(_ earlier: WallClock) -> Duration {
+        .seconds(seconds - earlier.seconds) + .nanoseconds(nanoseconds - earlier.nanoseconds)
     }
 }

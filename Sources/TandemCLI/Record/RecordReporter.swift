@@ -10,6 +10,7 @@ package final class RecordReporter: Sendable {
     private let manner: Manner
     private let verbose: Bool
     private let reported = Mutex(Set<CaptureError>())
+    private let firstFatal = Mutex<CaptureError?>(nil)
 
     package init(console: Console, manner: Manner, verbose: Bool) {
         self.console = console
@@ -21,7 +22,12 @@ package final class RecordReporter: Sendable {
         if manner == .plain { console.report(text) }
     }
 
-    package func warn(_ diagnostic: Diagnostic) { console.report(diagnostic.description) }
+    package func warn(_ diagnostic: Diagnostic) {
+        if manner != .quiet { console.report(diagnostic.description) }
+    }
+
+    /// The error that ended the session, once its event has come.
+    package var fatalError: CaptureError? { firstFatal.withLock { $0 } }
 
     package func report(_ error: any Error) {
         if let error = error as? CaptureError {
@@ -51,7 +57,9 @@ package final class RecordReporter: Sendable {
         switch event.kind {
         case .sessionDidStart(let summary): RecordReporter.lines(for: summary).forEach(say)
         case .recordingDidStart(let file): say("recording \(file)")
-        case .runtimeError(let error, _): report(error)
+        case .runtimeError(let error, let fatal):
+            if fatal { firstFatal.withLock { $0 = $0 ?? error } }
+            report(error)
         case .recordingDidFinish, .sessionDidStop: break
         }
     }

@@ -9,8 +9,11 @@ package struct RecordRequest: Sendable, Hashable {
     /// `nil`: the preset's own.
     package var microphone: MicrophoneChoice?
     package var output: String?
-    /// All but the container.
-    package var options: RecordingOptions
+    package var overwrite: Bool
+    /// As `--duration` and the sizes say; `until` is apart.
+    package var limits: LimitChanges
+    /// When the clock shows what `--until` says.
+    package var until: WallClock?
     package var json: Bool
     package var quiet: Bool
     package var verbose: Bool
@@ -18,6 +21,13 @@ package struct RecordRequest: Sendable, Hashable {
     package struct Binding: Sendable, Hashable {
         package var role: String
         package var camera: String
+    }
+
+    /// Each replaces the preset's own; `nil` leaves it.
+    package struct LimitChanges: Sendable, Hashable {
+        package var maxDuration: Duration?
+        package var maxSize: Int?
+        package var minFreeDisk: Int?
     }
 
     package enum MicrophoneChoice: Sendable, Hashable {
@@ -57,31 +67,41 @@ package struct RecordRequest: Sendable, Hashable {
         json = parsed.has(.json)
         quiet = parsed.has(.quiet)
         verbose = parsed.has(.verbose)
-        options = RecordingOptions(
-            overwrite: parsed.has(.force), maxDuration: try RecordRequest.maxDuration(parsed, now: now),
+        overwrite = parsed.has(.force)
+        limits = LimitChanges(
+            maxDuration: try RecordRequest.duration(parsed),
             maxSize: try RecordRequest.size(.maxSize, parsed, allowsZero: false),
             minFreeDisk: try RecordRequest.size(.minFreeDisk, parsed, allowsZero: true))
-    }
-
-    /// The sooner of `--duration` and `--until`.
-    private static func maxDuration(_ parsed: ParsedCommand, now: WallClock) throws -> Duration? {
-        var durations: [Duration] = []
-        if let text = parsed.value(.duration) {
-            guard let duration = Units.duration(from: text) else {
-                throw parsed.usageError("--duration \(text): not a duration; write \(Units.durationForms)")
-            }
-            guard duration > .zero else {
-                throw parsed.usageError("--duration \(text): a film must be longer than nothing")
-            }
-            durations.append(duration)
-        }
-        if let text = parsed.value(.until) {
-            guard let wait = LocalTime.untilNext(text, from: now) else {
+        until = try parsed.value(.until).map { text in
+            guard let moment = LocalTime.next(text, after: now) else {
                 throw parsed.usageError("--until \(text): not a time of day; write HH:MM, such as 17:30")
             }
-            durations.append(wait)
+            return moment
         }
-        return durations.min()
+    }
+
+    /// What the film is to be, when it begins at `now`. The sooner of `--duration` and `--until` counts; one that
+    /// has passed while the cameras were opened leaves a film of a moment.
+    package func options(container: Container, at now: WallClock) -> RecordingOptions {
+        var options = RecordingOptions(
+            overwrite: overwrite, container: container, maxDuration: limits.maxDuration, maxSize: limits.maxSize,
+            minFreeDisk: limits.minFreeDisk)
+        if let until {
+            let left = max(until.since(now), .milliseconds(1))
+            options.maxDuration = min(left, options.maxDuration ?? left)
+        }
+        return options
+    }
+
+    private static func duration(_ parsed: ParsedCommand) throws -> Duration? {
+        guard let text = parsed.value(.duration) else { return nil }
+        guard let duration = Units.duration(from: text) else {
+            throw parsed.usageError("--duration \(text): not a duration; write \(Units.durationForms)")
+        }
+        guard duration > .zero else {
+            throw parsed.usageError("--duration \(text): a film must be longer than nothing")
+        }
+        return duration
     }
 
     private static func size(_ name: OptionName, _ parsed: ParsedCommand, allowsZero: Bool) throws -> Int? {

@@ -26,7 +26,9 @@ package struct RecordRun: Sendable {
     private static let progressInterval: Duration = .milliseconds(500)
 
     /// Runs the session, records, and stops it again; everything that there is to say has been said.
-    package func record(to output: FilmOutput, options: RecordingOptions) async -> ExitStatus {
+    /// - Parameter options: asked for when the film begins, which may be seconds later.
+    package func record(to file: String, options: @Sendable () -> RecordingOptions) async -> ExitStatus {
+        if interrupts.received != nil { return interruptedBeforeFilm() }
         // Subscribed before the start, so that its own events are not missed.
         let events = Task { [events = session.events, reporter] in
             for await event in events {
@@ -35,7 +37,7 @@ package struct RecordRun: Sendable {
             }
         }
         let progress = Task { await drawProgress() }
-        let outcome = await takeFilm(to: output, options: options)
+        let outcome = await takeFilm(to: file, options: options)
         await session.stopRunning()
         progress.cancel()
         await progress.value
@@ -46,12 +48,17 @@ package struct RecordRun: Sendable {
             reporter.finish(result)
             return ExitStatus(result)
         case .failed(let error):
-            reporter.report(error)
-            return ExitReport(error, command: "record").status
-        case .interruptedBeforeFilm:
-            reporter.say("interrupted before the film began; there is no film")
-            return .interrupted
+            // A session that was lost before the film began has told why; that it takes no film is no news.
+            let cause = reporter.fatalError ?? error
+            reporter.report(cause)
+            return ExitReport(cause, command: "record").status
+        case .interruptedBeforeFilm: return interruptedBeforeFilm()
         }
+    }
+
+    private func interruptedBeforeFilm() -> ExitStatus {
+        reporter.say("interrupted before the film began; there is no film")
+        return .interrupted
     }
 
     private enum Outcome {
@@ -60,7 +67,7 @@ package struct RecordRun: Sendable {
         case interruptedBeforeFilm
     }
 
-    private func takeFilm(to output: FilmOutput, options: RecordingOptions) async -> Outcome {
+    private func takeFilm(to file: String, options: @Sendable () -> RecordingOptions) async -> Outcome {
         let start = Task { [session] in try await session.startRunning() }
         switch await first(of: start) {
         case .interrupted:
@@ -72,7 +79,7 @@ package struct RecordRun: Sendable {
         }
         let take: any FilmInProgress
         do {
-            take = try await session.startRecording(to: output.path, options: options)
+            take = try await session.startRecording(to: file, options: options())
         } catch {
             return .failed(error)
         }

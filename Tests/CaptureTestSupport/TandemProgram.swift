@@ -1,10 +1,9 @@
-import CaptureTestSupport
 import Foundation
 import Glibc
 
 /// The program that was built beside the tests.
-enum TandemProgram {
-    static let path: String = {
+package enum TandemProgram {
+    package static let path: String = {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let tests = String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -12,7 +11,7 @@ enum TandemProgram {
     }()
 
     /// Two small test pictures and ticks, quick to record on any machine.
-    static let testPreset = """
+    package static let testPreset = """
         {
           schema: 1, name: "small", description: "A small test",
           canvas: { width: 320, height: 180, frameRate: 30 },
@@ -24,11 +23,16 @@ enum TandemProgram {
         """
 
     /// A runner whose children see a folder with the preset `small` and no preset of this machine.
-    static func runner(in folder: TemporaryDirectory, environment: [String: String] = [:]) throws -> CommandRunner {
+    package static func runner(in folder: TemporaryDirectory, environment: [String: String] = [:]) throws
+        -> CommandRunner
+    {
         mkdir(folder.file("pipelines"), 0o755)
         try testPreset.write(toFile: folder.file("pipelines/small.json5"), atomically: false, encoding: .utf8)
         var all = ["LC_ALL": "C", "TERM": "xterm", "HOME": folder.path, "XDG_CONFIG_HOME": folder.file("config")]
         all.merge(environment) { _, new in new }
         return CommandRunner(directory: folder.path, environment: all, timeout: .seconds(60))
     }
+
+    /// The folder of the project's own presets.
+    package static let pipelines = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/pipelines"
 }
