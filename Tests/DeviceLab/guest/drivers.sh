@@ -42,12 +42,13 @@ cameras_are_plugged() { [[ -e /sys/bus/platform/drivers/vivid/vivid.0 ]]; }
 
 # The nodes of a driver that have a capability of their own: nodes_with vivid "Metadata Capture"
 nodes_with() {
-    local node
-    for node in $(printf '%s\n' /dev/video* | sort -V); do
-        if v4l2-ctl -d "$node" --info 2>/dev/null \
-            | awk -v driver="$1" -v ability="$2" '/Driver name/ { sub(/.*: /, ""); right = $0 == driver }
-                /Device Caps/ { device = 1 } device && $0 == "\t\t" ability { found = 1 }
-                END { exit !(right && found) }'; then
+    local number node told
+    for number in {0..63}; do
+        node=/dev/video$number
+        [[ -e $node ]] || continue
+        told=$(v4l2-ctl -d "$node" --info 2>/dev/null) || true
+        # What follows "Device Caps" is the node's own.
+        if [[ $told == *"Driver name"*": $1"$'\n'* && ${told#*Device Caps} == *$'\n\t\t'"$2"$'\n'* ]]; then
             echo "$node"
         fi
     done

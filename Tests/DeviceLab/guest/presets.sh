@@ -3,8 +3,8 @@
 # devices that can be named in them.
 
 # The rectangle of the inset, as films.sh takes it.
-readonly inset_rectangle=160:90:464:254
-readonly main_rectangle=440:240:0:0
+readonly inset_rectangle=160:90:144:80
+readonly main_rectangle=144:80:0:0
 
 # A source that is a camera: camera_source ID [MORE KEYS]
 camera_source() { echo "{ camera: \"$1\"${2:+, $2} }"; }
@@ -13,11 +13,11 @@ camera_source() { echo "{ camera: \"$1\"${2:+, $2} }"; }
 write_preset() {
     local file=$1 main=$2 inset=$3 microphone=$4
     {
-        echo "{ schema: 1, name: \"lab\", canvas: { width: 640, height: 360, frameRate: 10 },"
+        echo "{ schema: 1, name: \"lab\", canvas: { width: 320, height: 180, frameRate: 10 },"
         echo "  sources: { main: $main, inset: $inset },"
         if [[ $microphone != none ]]; then echo "  microphone: { alsa: \"$microphone\" },"; fi
         echo "  layouts: { pip: [ { source: \"main\" },"
-        echo "    { source: \"inset\", x: 464, y: 254, width: 160, height: 90 } ] }, layout: \"pip\" }"
+        echo "    { source: \"inset\", x: 144, y: 80, width: 160, height: 90 } ] }, layout: \"pip\" }"
     } >"$file"
 }
 

@@ -22,7 +22,8 @@ record_two_cameras() {
 }
 
 # At least 95 % of what a camera gave, three times over: the frames that the driver made came out of it (the
-# kernel tells), the program showed what it took (its own count), and the film shows as many different pictures.
+# kernel tells, of the whole session), the program took as many as fit into the film, at the same rate, and showed
+# what it took (its own count, of the take), and the film shows as many different pictures.
 expect_cameras_seen() {
     local film=$1 source=$2 node=$3 rectangle=$4 first last count taken shown frames distinct
     read -r first last count < <(frames_given "$node")
@@ -33,16 +34,14 @@ expect_cameras_seen() {
     figure "$source: driver made $((last - first + 1)) and gave $count, tandem took $taken and showed $shown;" \
         "$distinct different pictures in $frames frames of film"
     expect_holds "$source: frames that the driver gave" "$count >= 0.95 * ($last - $first + 1)"
-    expect_holds "$source: frames that tandem took" "${taken:-0} >= 0.95 * $count"
+    expect_holds "$source: frames that tandem took" "${taken:-0} >= 0.95 * $frames"
     expect_holds "$source: frames that tandem showed" "${shown:-0} >= 0.95 * ${taken:-0}"
     expect_holds "$source: different pictures in the film" "$distinct >= 0.95 * ($frames - 1)"
 }
 
 # Lets tandem go on for some seconds, and no longer than it lives.
 let_it_record() {
-    local from=$EPOCHREALTIME
-    time_passed_or_end() { holds "$EPOCHREALTIME - $from >= $1" || ended "$running"; }
-    wait_until $(($1 + 5)) time_passed_or_end "$1"
+    wait_until "$1" ended "$running" || true
 }
 
 # A lost source has ended the take: the film is whole and as long as it was recorded, and the status tells.
