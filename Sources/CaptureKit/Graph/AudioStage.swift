@@ -66,7 +66,8 @@ final class AudioStage {
             try source.set(["device": .string(device), "provide-clock": false])
         case .test(let wave):
             source = try Element.make("audiotestsrc", name: "microphone-audiotestsrc")
-            try source.set(["wave": .string(wave), "samplesperbuffer": 480])
+            // Its ticks come one buffer early from the second on: short ones.
+            try source.set(["wave": .string(wave), "samplesperbuffer": 240])
         }
         // Two seconds: a reader that is held up for longer than the driver's own 200 ms loses sound.
         let queue = try Element.make("queue")

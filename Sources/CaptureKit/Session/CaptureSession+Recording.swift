@@ -199,7 +199,7 @@ extension CaptureSession {
         if let complaint, error == nil {
             error = CaptureError(
                 .diskFailed, message: "\(film.path) could not be made an ordinary MP4: \(complaint)",
-                remedy: "it plays as it is; tandem verify tells more")
+                remedy: "it plays as it is; ffmpeg -i FILE -c copy NEW.mp4 makes an ordinary one of it")
         }
         let bytes = film.size
         let isEmpty = counts.frames == 0 || bytes == 0
