@@ -22,7 +22,13 @@ extension CaptureSession {
                 firstData: { inputs.yield(.firstData(source: $0)) }, ended: { inputs.yield(.sourceEnded(source: $0)) }))
         self.graph = graph
         awaited = Set(plan.sources.indices.map { $0 } + (plan.microphone == nil ? [] : [Int?.none]))
-        observation = graph.pipeline.bus.observe { inputs.yield(.sessionMessage($0)) }
+        observation = graph.pipeline.bus.observe { message in
+            // Elements tell their bus a lot; only what the session acts on wakes it.
+            switch message {
+            case .error, .latency: inputs.yield(.sessionMessage(message))
+            default: break
+            }
+        }
         let frameRate = plan.canvas.frameRate
         graph.videoIntake.onNewSample { [intake] in intake.takePicture($0, frameRate: frameRate) }
         graph.audioIntake?.onNewSample { [intake] in intake.takeSound($0) }
