@@ -54,6 +54,7 @@ hold_microphone() {
 keep_open() {
     tail -f /dev/null 3<"$1" &
     holder_pid=$!
+    wait_until 5 test -e "/proc/$holder_pid/fd/3" || fail "$1 could not be kept open"
 }
 
 # The whole picture moves, so that every frame differs much from the one before.

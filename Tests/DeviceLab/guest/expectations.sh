@@ -58,6 +58,8 @@ start_command() {
     run_number=$((run_number + 1))
     command_line="$*" status="" started=$(now)
     out=$PWD/command-$run_number.stdout err=$PWD/command-$run_number.stderr
+    : >"$out"
+    : >"$err"
     env --default-signal=INT,QUIT "$@" </dev/null >"$out" 2>"$err" &
     running=$!
 }
@@ -149,10 +151,10 @@ expect_holds() {
     holds "$2" || fail "$1: $2 does not hold"
 }
 
-# Nothing beside what the test itself made: the preset and the commands' streams.
+# Nothing beside what the test itself made: the preset, the commands' streams and the helpers' logs.
 expect_nothing_left_behind() {
     local left
-    left=$(find . -type f ! -name '*.json5' ! -name 'command-*' ! -path './home/*' ! -path './run/*' -print)
+    left=$(find . -type f ! -name '*.json5' ! -name 'command-*' ! -name '*.log' ! -path './home/*' ! -path './run/*' -print)
     [[ -z $left ]] || fail "left behind: $left"
     left=$(find run -type s -print)
     [[ -z $left ]] || fail "sockets left behind: $left"

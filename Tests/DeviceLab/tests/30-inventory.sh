@@ -46,6 +46,7 @@ ids_stay_when_the_nodes_numbers_change() {
         after=$(jq -r '.cameras | map(.id) | sort | join(" ")' devices.json)
         figure "$kept kept open: $(jq -r '.cameras[] | "\(.id) is \(.path)"' devices.json | paste -sd, -)"
         expect_equal "ids" "$before" "$after"
+        [[ " $(capture_nodes vivid | paste -sd' ') " != *" $kept "* ]] || fail "$kept was given again"
         expect_paths_belong_to_ids
         kill "$holder_pid"
         wait "$holder_pid" || true
