@@ -13,7 +13,11 @@ extension CaptureSession {
         case .startDeadline: startDeadlineCame()
         case .filmHasBegun(let number): filmHasBegun(number)
         case .takeIsComplete(let number): takeIsComplete(number)
-        case .tick: checkLimits()
+        case .tick:
+            checkLimits()
+            if machine.state != .stopped, machine.state != .failed { after(CaptureSession.checkInterval, .tick) }
+        case .gateDeadline(let number): gateDeadlineCame(ofTake: number)
+        case .drainCheck(let number, let before): checkDraining(number, before: before)
         case .burstIsOver: await burstIsOver()
         }
     }

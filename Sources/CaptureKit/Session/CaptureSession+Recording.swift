@@ -254,38 +254,34 @@ extension CaptureSession {
         let number = current.number
         // The last frame of a slow film may be seconds away.
         let frame = Duration.nanoseconds(Int64(current.gate.nanoseconds(ofFrame: 1)))
-        Task {
-            try? await Task.sleep(for: CaptureSession.gateDeadline + frame)
-            if take?.number == number { intake.cut() }
-        }
+        after(CaptureSession.gateDeadline + frame, .gateDeadline(take: number))
+    }
+
+    func gateDeadlineCame(ofTake number: Int) {
+        if take?.number == number { intake.cut() }
     }
 
     /// Waits for the recorder's end of stream, for as long as it writes.
     private func waitUntilDrained(_ current: RunningTake) async {
-        let number = current.number
-        Task { await giveUpDraining(whenSilent: number) }
+        checkDraining(current.number, before: [])
         _ = await current.drained.get()
     }
 
-    private func giveUpDraining(whenSilent number: Int) async {
-        var progress: [Int]?
-        while let now = progressOfDraining(number) {
-            if now == progress {
-                take?.drained.fulfil(
-                    CaptureError(
-                        .stopTimedOut, message: "the encoder did not finish the film in time",
-                        remedy: "the film so far can be read"))
-                return
-            }
-            progress = now
-            try? await Task.sleep(for: CaptureSession.drainDeadline)
+    /// Gives a take up that has got no further since the last look, else looks again later.
+    func checkDraining(_ number: Int, before: [Int]) {
+        guard let now = progressOfDraining(number) else { return }
+        if now == before {
+            take?.drained.fulfil(
+                CaptureError(
+                    .stopTimedOut, message: "the encoder did not finish the film in time",
+                    remedy: "the film so far can be read"))
+        } else {
+            after(CaptureSession.drainDeadline, .drainCheck(take: number, before: now))
         }
     }
 
     /// Bytes written (what is no regular file has none to tell), and frames that wait for the encoder; `nil` when the
     /// take is drained.
-    ///
-    /// A function of its own: nothing of the take is held on to while the caller sleeps.
     private func progressOfDraining(_ number: Int) -> [Int]? {
         guard let take, take.number == number, !take.drained.isFulfilled else { return nil }
         return [take.recorder.file.size, take.recorder.video.waitingBuffers]

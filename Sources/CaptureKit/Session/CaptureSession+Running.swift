@@ -35,10 +35,7 @@ extension CaptureSession {
         // Opening may block for ever on a driver, and so nobody waits for it but the deadline. What closes the graph
         // comes after it on the same queue: it would else be set running again behind a stop's back.
         graphQueue.async { [start = graph.start] in _ = start() }
-        Task {
-            try? await Task.sleep(for: CaptureSession.startDeadline)
-            inputs.yield(.startDeadline)
-        }
+        after(CaptureSession.startDeadline, .startDeadline)
         // While the sources take their time: the first take is to begin at once.
         FilmRecorder.warm(plan, container: plan.output.container ?? .mp4)
         // A failure has an error on the bus that says more; without one within the deadline, the deadline speaks.
@@ -153,10 +150,7 @@ extension CaptureSession {
             return
         }
         burst = ErrorBurst(first: error)
-        Task { [inputs] in
-            try? await Task.sleep(for: ErrorBurst.length)
-            inputs.yield(.burstIsOver)
-        }
+        after(ErrorBurst.length, .burstIsOver)
     }
 
     /// All errors of a burst are in: the cause is told and the session ends, its take first.

@@ -27,7 +27,6 @@ public actor CaptureSession {
     let inputs: AsyncStream<SessionInput>.Continuation
     private let inputStream: AsyncStream<SessionInput>
     private var inputTask: Task<Void, Never>?
-    private var tickTask: Task<Void, Never>?
 
     var machine = SessionStateMachine()
     var graph: CaptureGraph?
@@ -112,7 +111,7 @@ public actor CaptureSession {
             throw burst?.error ?? CaptureError(.invalidState, message: "the session was stopped while it started")
         }
         send(.sessionDidStart(summary))
-        startTicking()
+        after(CaptureSession.checkInterval, .tick)
     }
 
     /// Ends the running take well, closes the devices, and ends the events. Does nothing when the session is stopped
@@ -161,7 +160,6 @@ public actor CaptureSession {
     func endEvents() {
         hub.finish()
         inputs.finish()
-        tickTask?.cancel()
     }
 
     /// A session that is let go closes its devices; a take that runs then keeps what has been written of it.
@@ -187,18 +185,14 @@ public actor CaptureSession {
     /// Handles what the streaming threads and the buses tell, one after another, in order.
     private func listen() {
         // Not `self` for as long as the task lives: a session that is let go without a stop has to end.
-        inputTask = Task { [weak self, inputStream] in
+        inputTask = Task(executorPreference: executor.taskExecutor) { [weak self, inputStream] in
             for await input in inputStream { await self?.handle(input) }
         }
     }
 
-    private func startTicking() {
-        tickTask = Task { [inputs] in
-            while !Task.isCancelled {
-                try? await Task.sleep(for: CaptureSession.checkInterval)
-                inputs.yield(.tick)
-            }
-        }
+    /// Brings an input in when a time has passed.
+    func after(_ time: Duration, _ input: SessionInput) {
+        executor.after(time) { [inputs] in inputs.yield(input) }
     }
 }
 
@@ -216,6 +210,10 @@ enum SessionInput: Sendable {
     case takeIsComplete(take: Int)
     case tick
     case burstIsOver
+    /// The stages have had their time to bring the last frames of a take.
+    case gateDeadline(take: Int)
+    /// A look at whether a take that is being drained gets on; with what was seen at the look before.
+    case drainCheck(take: Int, before: [Int])
 }
 
 extension Preset {

@@ -16,6 +16,27 @@ package final class SessionExecutor: SerialExecutor {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
+
+    /// The same queue for tasks outside the actor.
+    package var taskExecutor: SessionTaskExecutor { SessionTaskExecutor(queue: queue) }
+
+    /// Calls `body` on the queue when a time has passed, whatever the cooperative pool is busy with.
+    package func after(_ time: Duration, _ body: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds), execute: body)
+    }
+}
+
+/// Runs a task that belongs to no actor on a session's queue, so that a program which blocks the cooperative pool does
+/// not keep the session from what it has to do in time.
+package final class SessionTaskExecutor: TaskExecutor {
+    private let queue: DispatchQueue
+
+    fileprivate init(queue: DispatchQueue) { self.queue = queue }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
 }
 
 /// A call that may block for ever, on a thread of its own, waited for no longer than a deadline.
