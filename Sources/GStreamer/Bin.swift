@@ -14,7 +14,7 @@ package class Bin: Element, @unchecked Sendable {
     /// C: `gst_parse_bin_from_description_full` with `GST_PARSE_FLAG_FATAL_ERRORS`
     package static func parse(_ description: String, name: String) throws(ElementError) -> Bin {
         var error: UnsafeMutablePointer<GError>?
-        let made = gst_parse_bin_from_description_full(description, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+        let made = gst_parse_bin_from_description_full(description, 0, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
         defer { g_clear_error(&error) }
         guard let made, error == nil else {
             if let made { gst_object_unref(gst_object_ref_sink(made)) }
@@ -22,6 +22,11 @@ package class Bin: Element, @unchecked Sendable {
         }
         let bin = Bin(sinking: made)
         gst_object_set_name(bin.pointer(as: GstObject.self), name)
+        // Only the source pad: to ask for all open pads would take away a sink that waits for a pad to come.
+        guard let open = gst_bin_find_unlinked_pad(bin.bin, GST_PAD_SRC) else {
+            throw ElementError.badDescription("it has no open source pad")
+        }
+        try bin.addGhostPad("src", target: Pad(adopting: open))
         return bin
     }
 

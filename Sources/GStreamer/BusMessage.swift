@@ -7,7 +7,8 @@ package enum BusMessage: Sendable {
     case info(ErrorReport)
     /// All sinks of the pipeline have seen the end.
     case endOfStream
-    case stateChanged(element: String, from: State, to: State)
+    /// `pending` is where the element is on its way to; `voidPending` when it has arrived.
+    case stateChanged(element: String, from: State, to: State, pending: State)
     /// An element wants its pipeline in another state.
     case requestState(element: String, State)
     /// The element cannot go on until a state change is done that it has lost.
@@ -82,8 +83,9 @@ extension BusMessage {
         case GST_MESSAGE_STATE_CHANGED:
             var from = GST_STATE_NULL
             var to = GST_STATE_NULL
-            gst_message_parse_state_changed(message, &from, &to, nil)
-            self = .stateChanged(element: name, from: State(from), to: State(to))
+            var pending = GST_STATE_NULL
+            gst_message_parse_state_changed(message, &from, &to, &pending)
+            self = .stateChanged(element: name, from: State(from), to: State(to), pending: State(pending))
         case GST_MESSAGE_LATENCY:
             self = .latency
         case GST_MESSAGE_CLOCK_LOST:

@@ -13,6 +13,8 @@ package enum ProbeAction: Sendable, Hashable {
 /// The kinds of events that a probe tells apart. C: `GstEventType`
 package enum EventKind: Sendable, Hashable {
     case endOfStream, qualityOfService, segment, caps, gap, flush, latency, other
+    /// A segment that counts in bytes or in something else than time.
+    case segmentWithoutTimes
 }
 
 extension Pad {
@@ -223,7 +225,14 @@ private func eventProbe(
     }
     let probe = CallbackBox<EventProbe>.borrow(data).body
     guard info.pointee.type.rawValue & probe.direction.rawValue != 0 else { return GST_PAD_PROBE_OK }
-    return probe.body(EventKind(event.pointee.type)).raw
+    return probe.body(isSegmentWithoutTimes(event) ? .segmentWithoutTimes : EventKind(event.pointee.type)).raw
+}
+
+private func isSegmentWithoutTimes(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+    guard event.pointee.type == GST_EVENT_SEGMENT else { return false }
+    var segment: UnsafePointer<GstSegment>?
+    gst_event_parse_segment(event, &segment)
+    return segment.map { $0.pointee.format != GST_FORMAT_TIME } ?? false
 }
 
 private func blockProbe(

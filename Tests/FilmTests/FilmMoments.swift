@@ -6,8 +6,11 @@ enum FilmMoments {
     static func onsets(of samples: [Int16], rate: Int) -> [Double] {
         var found: [Double] = []
         var quiet = rate
+        // Half of the loudest: what an encoder smears before a beep is softer than that.
+        let threshold = (samples.map { abs(Int($0)) }.max() ?? 0) / 2
+        guard threshold > 500 else { return [] }
         for (index, sample) in samples.enumerated() {
-            if abs(Int(sample)) > 1500 {
+            if abs(Int(sample)) > threshold {
                 if quiet >= rate / 10 { found.append(Double(index) / Double(rate)) }
                 quiet = 0
             } else {

@@ -27,7 +27,7 @@ import Testing
             number: 1 << 6, name: "state-changed",
             structure:
                 "GstMessageStateChanged, old-state=(GstState)ready, new-state=(GstState)paused, pending-state=(GstState)playing",
-            expected: "stateChanged poster ready paused"),
+            expected: "stateChanged poster ready paused playing"),
         Case(number: 1 << 10, name: "clock-lost", expected: "clockLost"),
         Case(number: 1 << 14, name: "application", structure: "word, a=1", expected: "application word"),
         Case(number: 1 << 15, name: "element", structure: "level, rms=1.5", expected: "element poster level"),
@@ -67,7 +67,8 @@ import Testing
         case .error(let report): "error \(report.domain) \(report.code)"
         case .warning(let report): "warning \(report.domain) \(report.code)"
         case .info(let report): "info \(report.domain) \(report.code)"
-        case .stateChanged(let element, let from, let to): "stateChanged \(element) \(from) \(to)"
+        case .stateChanged(let element, let from, let to, let pending):
+            "stateChanged \(element) \(from) \(to) \(pending)"
         case .requestState(let element, let state): "requestState \(element) \(state)"
         case .asyncStart(let element): "asyncStart \(element)"
         case .asyncDone: "asyncDone"

@@ -3,12 +3,14 @@ import Synchronization
 import Testing
 
 @Suite struct ProbeTests {
+    // Before the first element is made, also in the tests that make theirs ahead of the feed.
+    init() throws { try initialized() }
+
     /// Pushes four buffers, one by one or as a list, through a queue whose pad is probed. Sink pads of `identity`
     /// take lists apart, the source pad of a queue keeps them together.
     private func run(
         asList: Bool, on element: String, pad: String, probe: @escaping BufferProbeBody
     ) async throws -> [Buffer] {
-        try initialized()
         let middle = try Element.make(element)
         let feed = try Feed([middle])
         try #require(middle.staticPad(pad)).addBufferProbe(probe)
@@ -157,6 +159,25 @@ import Testing
         #expect(source.push(.flushStop(resetTime: false)))
         #expect(downstream.values.filter { $0 == .flush }.count == 2)
         #expect(!upstream.values.contains(.flush))
+    }
+
+    @Test func whatGoesUpstreamIsToldApart() async throws {
+        let feed = try Feed([try Element.make("identity")])
+        let seen = Inbox<EventKind>()
+        let pad = try #require(feed.source.staticPad("src"))
+        pad.addEventProbe(upstream: true) { event in
+            seen.put(event)
+            return .pass
+        }
+        feed.start()
+        defer { feed.stop() }
+        feed.push(1, at: 0)
+        _ = try await feed.samples.first(1)
+        #expect(feed.pipeline.recalculateLatency())
+        feed.sink.send(.forceKeyUnit(runningTime: .seconds(1)))
+        #expect(seen.values.contains(.latency))
+        // The request for a key frame, which is of no kind that is told apart.
+        #expect(seen.values.last == .other)
     }
 
     @Test func aQueryProbeSeesTheKindAndMayRefuse() async throws {

@@ -21,6 +21,8 @@ final class AudioStage {
         mixer = try Aggregator.makeAggregator("audiomixer", name: "sound-stage")
         try mixer.set([
             "start-time-selection": "zero", "latency": .unsigned(VideoStage.latency.nanoseconds),
+            // Half as many pieces to hand on as with the default of ten milliseconds.
+            "output-buffer-duration": 20_000_000,
         ])
         let filter = try capsFilter(MediaCaps.sound)
         intake = try AppSink.make(name: "recorder-sound-intake", maxBuffers: 8)
@@ -30,8 +32,8 @@ final class AudioStage {
         mixer.staticPad("src")?.addEventProbe(upstream: true) { $0 == .qualityOfService ? .drop : .pass }
 
         let silence = try Element.make("audiotestsrc", name: "silence")
-        // Ten milliseconds at a time, as the mixer's own output.
-        try silence.set(["is-live": true, "wave": "silence", "samplesperbuffer": 480])
+        // Twenty milliseconds at a time, as the mixer's own output.
+        try silence.set(["is-live": true, "wave": "silence", "samplesperbuffer": 960])
         let silenceFilter = try capsFilter(MediaCaps.sound)
         let silenceQueue = try Element.make("queue")
         try pipeline.addChain([silence, silenceFilter, silenceQueue])
@@ -66,17 +68,21 @@ final class AudioStage {
             try source.set(["device": .string(device), "provide-clock": false])
         case .test(let wave):
             source = try Element.make("audiotestsrc", name: "microphone-audiotestsrc")
-            try source.set(["wave": .string(wave), "samplesperbuffer": 480])
+            // Its ticks come one buffer early from the second on: short ones.
+            try source.set(["wave": .string(wave), "samplesperbuffer": 240])
         }
         // Two seconds: a reader that is held up for longer than the driver's own 200 ms loses sound.
         let queue = try Element.make("queue")
         try queue.set(["max-size-time": 2_000_000_000, "max-size-buffers": 0, "max-size-bytes": 0])
+        // It measures; nobody reads its messages yet, and each of them would wake the session.
+        let level = try Element.make("level")
+        try level.set("post-messages", false)
         // As for test pictures: the clock decides, so that ticks fall on whole seconds.
         let pace = if case .test = microphone.origin { [try Element.make("clocksync")] } else { [Element]() }
         let chain =
             [source] + pace + [
                 queue, try Element.make("audioconvert"), try Element.make("audioresample"),
-                try Element.make("level"), try capsFilter(MediaCaps.sound),
+                level, try capsFilter(MediaCaps.sound),
             ]
         try bin.addChain(chain)
         guard let inner = chain[chain.count - 1].staticPad("src") else {

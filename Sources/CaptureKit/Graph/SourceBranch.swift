@@ -1,5 +1,6 @@
 internal import CaptureModel
 internal import GStreamer
+internal import Synchronization
 
 /// One source's part of the session's pipeline, a bin with one source pad:
 ///
@@ -120,11 +121,25 @@ final class SourceBranch {
 
     private func observe(_ pad: Pad) {
         let counters = counters
+        let isRefused = Atomic(false)
+        // The stage's compositor ends the whole process when it is given a segment of bytes, as a file that nobody
+        // parses has it.
+        pad.addEventProbe { [weak bin] event in
+            guard event == .segmentWithoutTimes else { return .pass }
+            if !isRefused.exchange(true, ordering: .relaxed) { bin?.post(SourceBranch.noTimes, as: .error) }
+            return .drop
+        }
         pad.addBufferProbe { buffer in
+            if isRefused.load(ordering: .relaxed) { return .drop }
             counters.frameCame(at: buffer.presentationTime?.nanoseconds)
             return .pass
         }
     }
+
+    /// GStreamer's error for a format that cannot be used.
+    private static let noTimes = ErrorReport(
+        domain: "gst-stream-error-quark", code: 11,
+        message: "its frames have no times; it needs a parser or a decoder behind it, such as rawvideoparse")
 
     private func holdBackEnd(_ callbacks: Callbacks) {
         outlet.addEventProbe { event in

@@ -88,7 +88,9 @@ final class VideoStage {
     func countShownFrames() throws {
         let watched = pads.map { (pad: $0.pad, counters: $0.counters) }
         let compositor = compositor
-        try compositor.onSamplesSelected { [unowned compositor] _ in
+        // Weakly: the closure belongs to the element, and a stage may outlive its session when a device is wedged.
+        try compositor.onSamplesSelected { [weak compositor] _ in
+            guard let compositor else { return }
             for (pad, counters) in watched {
                 if let time = compositor.selectedTime(of: pad) { counters.frameShown(time.nanoseconds) }
             }

@@ -12,8 +12,12 @@ final class FilmFile: Sendable {
     let descriptor: Int32
     /// `false` for a device or a pipe, which is written in place: no size, no finishing, no removal.
     let isRegular: Bool
+    /// Where the film lies in the end: what `path` leads to, if it is a link.
+    private let target: String
     /// Where the film is until `publish` puts it in an old film's place.
-    private let temporaryPath: String?
+    private let temporaryPath: Mutex<String?>
+    /// The first failure of bringing the film to the disk: an `errno`, told once by the system and never again.
+    private let syncFailure = Mutex<Int32>(0)
     private let syncing: Mutex<(any DispatchSourceTimer)?>
     private let queue = DispatchQueue(label: "tandem.film-sync", qos: .utility)
 
@@ -28,6 +32,11 @@ final class FilmFile: Sendable {
             throw CaptureError(
                 .cannotCreateOutput, message: "the output's name is empty", remedy: "name a file with --output")
         }
+        guard !path.utf8.contains(0) else {
+            throw CaptureError(
+                .cannotCreateOutput, message: "the output's name has a zero byte in it",
+                remedy: "choose another name with --output")
+        }
         var status = stat()
         let exists = stat(path, &status) == 0
         let kind = status.st_mode & S_IFMT
@@ -35,13 +44,19 @@ final class FilmFile: Sendable {
             throw CaptureError(
                 .cannotCreateOutput, message: "\(path) is a folder", remedy: "name a file in it with --output")
         }
+        if exists && kind == S_IFBLK {
+            throw CaptureError(
+                .cannotCreateOutput, message: "\(path) is a disk, and a film would destroy what is on it",
+                remedy: "mount it and name a file on it with --output")
+        }
         if exists && kind != S_IFREG {
             isRegular = false
-            temporaryPath = nil
-            // Without O_NONBLOCK the opening of a pipe would wait for a reader for ever.
+            target = path
+            temporaryPath = Mutex(nil)
+            // Never waiting: not for a pipe's reader to come, and not for one that no longer reads, which would keep
+            // the film's thread from ever being stopped.
             let opened = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             guard opened >= 0 else { throw FilmFile.error(errno, path) }
-            _ = fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK)
             descriptor = opened
             return
         }
@@ -51,17 +66,50 @@ final class FilmFile: Sendable {
                 .outputExists, message: "\(path) exists already and is left as it is",
                 remedy: "choose another name, or pass --force to replace it")
         }
-        // The old film stays until the new one begins: a start that fails costs nothing.
-        let target = exists ? FilmFile.neighbour(of: path) : path
-        temporaryPath = exists ? target : nil
-        let opened = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard exists else {
+            target = path
+            temporaryPath = Mutex(nil)
+            let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard opened >= 0 else { throw FilmFile.creationError(errno, path) }
+            descriptor = opened
+            return
+        }
+        // The old film stays until the new one begins: a start that fails costs nothing. A link stays a link, be it
+        // one of the user's or the system's own (/dev/stdout).
+        target = FilmFile.resolved(path)
+        let (opened, temporary) = FilmFile.makeNeighbour(of: target)
         guard opened >= 0 else { throw FilmFile.error(errno, path) }
+        temporaryPath = Mutex(temporary)
         descriptor = opened
     }
 
-    private static func neighbour(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return ".\(path).\(getpid()).new" }
-        return "\(path[...slash]).\(path[path.index(after: slash)...]).\(getpid()).new"
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// A new file in the same folder, under a name that is short whatever the film's is; one may be left over from a
+    /// process that died and had the same number.
+    private static func makeNeighbour(of path: String) -> (descriptor: Int32, path: String) {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        var name = ""
+        for number in 1...1000 {
+            name = "\(folder).tandem-\(getpid())-\(number).new"
+            let opened = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if opened >= 0 || errno != EEXIST { return (opened, name) }
+        }
+        return (-1, name)
+    }
+
+    private static func creationError(_ number: Int32, _ path: String) -> CaptureError {
+        var status = stat()
+        if number == EEXIST && stat(path, &status) != 0 && lstat(path, &status) == 0 {
+            return CaptureError(
+                .cannotCreateOutput, message: "\(path) is a link to a file that does not exist",
+                remedy: "remove the link, or name the file itself with --output")
+        }
+        return error(number, path)
     }
 
     private static func error(_ number: Int32, _ path: String) -> CaptureError {
@@ -98,8 +146,13 @@ final class FilmFile: Sendable {
 
     /// Puts the new film in the old one's place, where there was one.
     func publish() throws(CaptureError) {
-        guard let temporaryPath else { return }
-        guard rename(temporaryPath, path) == 0 else { throw FilmFile.error(errno, path) }
+        let failure: Int32 = temporaryPath.withLock { temporary in
+            guard let current = temporary else { return 0 }
+            guard rename(current, target) == 0 else { return errno }
+            temporary = nil
+            return 0
+        }
+        if failure != 0 { throw FilmFile.error(failure, path) }
     }
 
     /// Brings what is written to the disk once a second: a power cut loses what only the memory has.
@@ -108,11 +161,18 @@ final class FilmFile: Sendable {
         syncing.withLock { syncing in
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1), leeway: .milliseconds(100))
-            timer.setEventHandler { [descriptor] in _ = fdatasync(descriptor) }
+            timer.setEventHandler { [weak self] in self?.sync() }
             timer.activate()
             syncing = timer
         }
         syncFolder()
+    }
+
+    /// On the queue.
+    private func sync() {
+        guard isRegular, fdatasync(descriptor) != 0 else { return }
+        let number = errno
+        syncFailure.withLock { if $0 == 0 { $0 = number } }
     }
 
     /// The folder's entry of the film has to reach the disk as well.
@@ -136,27 +196,44 @@ final class FilmFile: Sendable {
     var freeDisk: Int? {
         var status = statvfs()
         guard isRegular, fstatvfs(descriptor, &status) == 0 else { return nil }
-        return Int(status.f_bavail) * Int(status.f_frsize)
+        // Some network file systems tell all ones for "as much as you like".
+        return Int(clamping: UInt128(status.f_bavail) * UInt128(status.f_frsize))
     }
 
     // MARK: At the end
 
+    /// Whether the film still is what its name leads to; `true` for what is no regular file.
+    var isInPlace: Bool {
+        guard isRegular else { return true }
+        var own = stat()
+        var named = stat()
+        guard fstat(descriptor, &own) == 0 else { return false }
+        guard lstat(temporaryPath.withLock { $0 } ?? target, &named) == 0 else { return false }
+        return own.st_dev == named.st_dev && own.st_ino == named.st_ino
+    }
+
     /// Ends the syncing, brings the rest to the disk, and closes.
-    func close() {
+    ///
+    /// Returns why something of the film did not reach the disk, in the system's words.
+    @discardableResult
+    func close() -> String? {
         syncing.withLock { timer in
             timer?.cancel()
             timer = nil
         }
         // After the timer's last turn: the descriptor's number may belong to another file once it is closed.
         queue.sync {
-            if isRegular { _ = fdatasync(descriptor) }
+            sync()
             _ = Glibc.close(descriptor)
         }
+        let failure = syncFailure.withLock { $0 }
+        return failure == 0 ? nil : String(cString: strerror(failure))
     }
 
-    /// Takes away a film in which there is nothing. Only a file that this object has made.
+    /// Takes away a film in which there is nothing. Only the file that this object has made, before `close`: what
+    /// somebody else has put in its place stays.
     func remove() {
-        guard isRegular else { return }
-        unlink(temporaryPath ?? path)
+        guard isRegular, isInPlace else { return }
+        unlink(temporaryPath.withLock { $0 } ?? target)
     }
 }

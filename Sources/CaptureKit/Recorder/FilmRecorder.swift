@@ -23,6 +23,9 @@ final class FilmRecorder {
     /// Raw frames that may wait for the encoder: four seconds at 30 a second, and no more than 400 MB.
     let room: Int
 
+    /// What has come out of the encoders.
+    let encoded = EncodedCounters()
+
     /// Bytes of encoded stream that may wait for the disk.
     private static let encodedRoom = 64_000_000
     /// How much of a film is held back in memory when the process dies, besides the encoder's look-ahead.
@@ -57,14 +60,24 @@ final class FilmRecorder {
             try muxer.link(sink)
 
             video = try AppSource.make(name: "picture", caps: try caps(media.stage), maxBuffers: room + 8)
-            try FilmRecorder.link([video, try encoder.make()], encoder, to: muxer, pad: "video_%u", in: pipeline)
+            let counters = encoded
+            let picture = try FilmRecorder.link(
+                [video, try encoder.make()], encoder, to: muxer, pad: "video_%u", in: pipeline)
+            picture.addBufferProbe { buffer in
+                counters.frameCame(bytes: buffer.size)
+                return .pass
+            }
             if plan.microphone != nil {
                 let settings = try EncoderSettings.choose(
                     EncoderSettings.candidates(AudioPlan(plan.audio, container: container)))
                 let source = try AppSource.make(name: "sound", caps: try caps(MediaCaps.sound), maxBuffers: 0)
-                try FilmRecorder.link(
+                let sound = try FilmRecorder.link(
                     [source, try Element.make("audioconvert"), try settings.make()], settings, to: muxer,
                     pad: "audio_%u", in: pipeline)
+                sound.addBufferProbe { buffer in
+                    counters.soundCame(bytes: buffer.size)
+                    return .pass
+                }
                 audio = source
                 priming = settings.priming
             } else {
@@ -109,9 +122,10 @@ final class FilmRecorder {
         }
     }
 
+    /// Returns the pad through which the encoded stream enters the queue before the muxer.
     private static func link(
         _ chain: [Element], _ settings: EncoderSettings, to muxer: Element, pad: String, in pipeline: Pipeline
-    ) throws {
+    ) throws -> Pad {
         var elements = chain
         if let parser = settings.parser { elements.append(try Element.make(parser)) }
         // In bytes alone: an encoder's look-ahead is longer than the default's second.
@@ -119,10 +133,11 @@ final class FilmRecorder {
         try queue.set(["max-size-bytes": .integer(encodedRoom), "max-size-buffers": 0, "max-size-time": 0])
         elements.append(queue)
         try pipeline.addChain(elements)
-        guard let sink = muxer.requestPad(pad), let source = queue.staticPad("src") else {
-            throw ElementError.noPad(pad, element: muxer.name)
-        }
+        guard let sink = muxer.requestPad(pad), let source = queue.staticPad("src"),
+            let entry = queue.staticPad("sink")
+        else { throw ElementError.noPad(pad, element: muxer.name) }
         try source.link(sink)
+        return entry
     }
 
     /// Puts the finisher's reserve behind an MP4's first box, and tells when writing has begun.

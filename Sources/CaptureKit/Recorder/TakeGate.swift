@@ -126,12 +126,14 @@ package struct TakeGate: Sendable, Hashable {
 
     /// Samples in so many frames from the start of the time line, rounded down.
     package func samples(inFrames frames: Int) -> Int {
-        frames * frameRate.denominator * sampleRate / frameRate.numerator
+        let unrounded = Int128(frames) * Int128(frameRate.denominator) * Int128(sampleRate)
+        return Int(clamping: unrounded / Int128(frameRate.numerator))
     }
 
     /// Frames in a length of time, rounded down: a film never exceeds its limit.
     package func frames(in duration: Duration) -> Int {
         // A length that means a whole number of frames may have been rounded by a nanosecond.
-        (duration.wholeNanoseconds + 1) * frameRate.numerator / (frameRate.denominator * 1_000_000_000)
+        let length = Int128(duration.wholeNanoseconds) + 1
+        return Int(clamping: length * Int128(frameRate.numerator) / Int128(unit))
     }
 }

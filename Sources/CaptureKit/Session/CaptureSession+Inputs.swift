@@ -21,7 +21,10 @@ extension CaptureSession {
     private func handle(_ message: BusMessage) async {
         switch message {
         case .error(let report): await sessionError(report)
-        case .latency: graph?.pipeline.recalculateLatency()
+        case .latency:
+            // It waits for a change of state that is under way, and that may be for ever.
+            guard let pipeline = graph?.pipeline else { return }
+            graphQueue.async { pipeline.recalculateLatency() }
         default: break
         }
     }
@@ -31,8 +34,6 @@ extension CaptureSession {
         switch message {
         case .endOfStream:
             take.drained.fulfil(nil)
-        case .latency:
-            take.recorder.pipeline.recalculateLatency()
         case .error(let report):
             // The disk or the encoder has failed; the first error is the cause, and the session goes on.
             guard !take.drained.isFulfilled else { return }
@@ -59,20 +60,27 @@ extension CaptureSession {
     }
 
     private func checkLimits() {
-        guard let take, take.reason == nil else { return }
-        if let most = take.limits.maxSize, take.recorder.file.size + sizeStillToCome >= most {
-            if machine.apply(.stopRecording) == .finishTake { endTake(.maxSize) }
-        } else if let free = take.recorder.file.freeDisk, free < take.limits.minFreeDisk {
+        guard var current = take, current.reason == nil else { return }
+        let counts = current.recorder.encoded.counts
+        if let most = current.limits.maxSize {
+            let rate =
+                plan.video.bitrate(for: plan.canvas) + (plan.microphone == nil ? 0 : plan.audio.bitrate ?? 128_000)
+            let forecast = FilmSizeForecast(
+                frameRate: plan.canvas.frameRate.value, bitrate: rate,
+                secondsToShut: CaptureSession.checkInterval.inSeconds + 0.2)
+            let size = forecast.size(
+                written: current.recorder.file.size, filmFrames: intake.counts?.filmFrames ?? 0, encoded: counts,
+                earlier: current.encodedAtCheck)
+            current.encodedAtCheck = counts
+            take = current
+            if size > most {
+                if machine.apply(.stopRecording) == .finishTake { endTake(.maxSize) }
+                return
+            }
+        }
+        if let free = current.recorder.file.freeDisk, free < current.limits.minFreeDisk {
             if machine.apply(.stopRecording) == .finishTake { endTake(.minFreeDisk) }
         }
-    }
-
-    /// What the encoder and the index will still add after the gate has shut, with room for two checks: bytes.
-    private var sizeStillToCome: Int {
-        guard let take else { return 0 }
-        let rate = plan.video.bitrate(for: plan.canvas) + (plan.audio.bitrate ?? 128_000)
-        let index = (intake.counts?.filmFrames ?? 0) * 32
-        return rate / 8 * 5 / 2 + index + (take.recorder.container == .mp4 ? 4096 : 65_536)
     }
 }
 

@@ -56,6 +56,8 @@ struct RunningTake {
     var reason: TakeResult.Reason?
     var error: CaptureError?
     var hasBegun = false
+    /// What the encoders had given when the limits were last looked at.
+    var encodedAtCheck = EncodedCounters.Counts()
     /// The sources' counters when the gate opened, and when it shut.
     var sourcesAtStart: [SourceStatistics] = []
     var sourcesAtEnd: [SourceStatistics] = []
@@ -64,6 +66,8 @@ struct RunningTake {
 }
 
 extension CaptureSession {
+    /// How often the limits are looked at.
+    static let checkInterval = Duration.milliseconds(500)
     /// How long the stages may take to bring the last frames of a take: they lag by their latency.
     static let gateDeadline = Duration.milliseconds(800)
     /// How long an encoder may be silent while a take is drained.
@@ -123,6 +127,8 @@ extension CaptureSession {
         take = RunningTake(
             number: number, recorder: recorder, observation: observation, gate: gate, limits: limits,
             sourcesAtStart: sourceStatistics)
+        // A film that would be too large before the first look at it ends with its first frame.
+        inputs.yield(.tick)
         return Take(file: file, number: number, session: self)
     }
 
@@ -180,7 +186,7 @@ extension CaptureSession {
     private func finishTake(_ number: Int) async {
         guard let current = take, current.number == number else { return }
         let recorder = current.recorder
-        await cutWhenStagesAreSilent(current)
+        cutWhenStagesAreSilent(current)
         await waitUntilDrained(current)
         let counts = intake.detach() ?? (frames: 0, dropped: 0)
         let pipeline = recorder.pipeline
@@ -193,21 +199,37 @@ extension CaptureSession {
         }
         let failure = await current.drained.get()
         let film = recorder.file
-        let container = recorder.container
-        let complaint = await CaptureSession.offExecutor { FilmRecorder.finish(film, container: container) }
         var error = failure ?? take?.error
-        if let complaint, error == nil {
-            error = CaptureError(
-                .diskFailed, message: "\(film.path) could not be made an ordinary MP4: \(complaint)",
-                remedy: "it plays as it is; tandem verify tells more")
+        var isWhole = failure == nil && counts.frames > 0
+        if isDown == nil {
+            // A thread is stuck in writing and still has the descriptor, whose number must not become another file's.
+            isWhole = false
+        } else if let complaint = await CaptureSession.complete(film, recorder.container) {
+            isWhole = false
+            error = error ?? complaint
         }
         let bytes = film.size
-        let isEmpty = counts.frames == 0 || bytes == 0
-        if isEmpty && failure != nil { film.remove() }
-        await CaptureSession.offExecutor { film.close() }
+        let isInPlace = film.isInPlace
+        if film.isRegular && !isInPlace {
+            isWhole = false
+            error =
+                error
+                ?? CaptureError(
+                    .diskFailed, message: "\(film.path) was moved, removed or replaced while it was recorded",
+                    remedy: "look for it where it was moved to; what was removed is lost")
+        }
+        if counts.frames == 0 || bytes == 0 { film.remove() }
+        if isDown != nil, let complaint = await CaptureSession.offExecutor({ film.close() }) {
+            isWhole = false
+            error =
+                error
+                ?? CaptureError(
+                    .diskFailed, message: "not all of \(film.path) has reached the disk: \(complaint)",
+                    remedy: "check the disk, and whether the film plays to its end")
+        }
         let result = TakeResult(
             file: film.path, reason: take?.reason ?? .stopped,
-            successful: failure == nil && complaint == nil && counts.frames > 0,
+            successful: isWhole,
             duration: Duration.nanoseconds(Int64(current.gate.nanoseconds(ofFrame: counts.frames + counts.dropped))),
             bytes: bytes, frames: counts.frames, dropped: counts.dropped,
             sources: zip(current.sourcesAtEnd, current.sourcesAtStart).map { $0.since($1) }, error: error)
@@ -217,11 +239,23 @@ extension CaptureSession {
         await perform(machine.apply(.takeIsFinished), ending: .stopped)
     }
 
+    /// Makes the film whole, away from the executor; what went wrong with that, else.
+    private static func complete(_ film: FilmFile, _ container: Container) async -> CaptureError? {
+        let complaint = await offExecutor { FilmRecorder.finish(film, container: container) }
+        return complaint.map {
+            CaptureError(
+                .diskFailed, message: "\(film.path) could not be made an ordinary MP4: \($0)",
+                remedy: "it plays as it is; ffmpeg -i FILE -c copy NEW.mp4 makes an ordinary one of it")
+        }
+    }
+
     /// A stage that does not bring the rest of a take must not keep its film open.
-    private func cutWhenStagesAreSilent(_ current: RunningTake) async {
+    private func cutWhenStagesAreSilent(_ current: RunningTake) {
         let number = current.number
+        // The last frame of a slow film may be seconds away.
+        let frame = Duration.nanoseconds(Int64(current.gate.nanoseconds(ofFrame: 1)))
         Task {
-            try? await Task.sleep(for: CaptureSession.gateDeadline)
+            try? await Task.sleep(for: CaptureSession.gateDeadline + frame)
             if take?.number == number { intake.cut() }
         }
     }
@@ -234,20 +268,27 @@ extension CaptureSession {
     }
 
     private func giveUpDraining(whenSilent number: Int) async {
-        var size = -1
-        while let current = take, current.number == number, !current.drained.isFulfilled {
-            let file = current.recorder.file
-            // What is no regular file has no size to watch: it has one such span.
-            let grown = file.isRegular ? file.size : 0
-            if grown == size {
-                current.drained.fulfil(
+        var progress: [Int]?
+        while let now = progressOfDraining(number) {
+            if now == progress {
+                take?.drained.fulfil(
                     CaptureError(
-                        .stopTimedOut, message: "the encoder did not finish \(file.path) in time",
+                        .stopTimedOut, message: "the encoder did not finish the film in time",
                         remedy: "the film so far can be read"))
+                return
             }
-            size = grown
+            progress = now
             try? await Task.sleep(for: CaptureSession.drainDeadline)
         }
+    }
+
+    /// Bytes written (what is no regular file has none to tell), and frames that wait for the encoder; `nil` when the
+    /// take is drained.
+    ///
+    /// A function of its own: nothing of the take is held on to while the caller sleeps.
+    private func progressOfDraining(_ number: Int) -> [Int]? {
+        guard let take, take.number == number, !take.drained.isFulfilled else { return nil }
+        return [take.recorder.file.size, take.recorder.video.waitingBuffers]
     }
 
     /// Runs what blocks on the disk away from the session's executor.

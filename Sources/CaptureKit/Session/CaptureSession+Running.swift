@@ -1,12 +1,11 @@
 internal import CaptureModel
+internal import Dispatch
 internal import GStreamer
 
 /// How a session starts and ends, and what it does when a source is lost.
 extension CaptureSession {
-    /// How long a source may take for its first frame.
+    /// How long a source may take for its first frame, the opening of its device included.
     static let startDeadline = Duration.seconds(5)
-    /// How long opening may block before the graph is given up.
-    static let openDeadline = Duration.seconds(10)
     /// How long closing may block before a device is abandoned. With the time for finishing a take it stays
     /// below the five seconds that `stopRunning` promises.
     static let closeDeadline = Duration.seconds(2)
@@ -22,18 +21,20 @@ extension CaptureSession {
                 firstData: { inputs.yield(.firstData(source: $0)) }, ended: { inputs.yield(.sourceEnded(source: $0)) }))
         self.graph = graph
         awaited = Set(plan.sources.indices.map { $0 } + (plan.microphone == nil ? [] : [Int?.none]))
-        observation = graph.pipeline.bus.observe { inputs.yield(.sessionMessage($0)) }
+        observation = graph.pipeline.bus.observe { message in
+            // Elements tell their bus a lot; only what the session acts on wakes it.
+            switch message {
+            case .error, .latency: inputs.yield(.sessionMessage(message))
+            default: break
+            }
+        }
         let frameRate = plan.canvas.frameRate
         graph.videoIntake.onNewSample { [intake] in intake.takePicture($0, frameRate: frameRate) }
         graph.audioIntake?.onNewSample { [intake] in intake.takeSound($0) }
 
-        let change = await BoundedCall.run("tandem.open", deadline: CaptureSession.openDeadline, graph.start)
-        if change == nil {
-            sourcesAreReady.fulfil(
-                CaptureError(
-                    .sourceGaveNoFrame, message: "the devices could not be opened within 10 seconds",
-                    remedy: "unplug the cameras and plug them in again"))
-        }
+        // Opening may block for ever on a driver, and so nobody waits for it but the deadline. What closes the graph
+        // comes after it on the same queue: it would else be set running again behind a stop's back.
+        graphQueue.async { [start = graph.start] in _ = start() }
         Task {
             try? await Task.sleep(for: CaptureSession.startDeadline)
             inputs.yield(.startDeadline)
@@ -47,9 +48,9 @@ extension CaptureSession {
     /// Tells why the session could not start, and closes what was opened.
     func failToStart(_ error: CaptureError) async {
         let action = machine.apply(.startFailed)
-        stopReason = .error
-        // A stop during the start has its own way out.
+        // A stop during the start has its own way out, and its own reason.
         guard action == .closeGraph else { return }
+        stopReason = .error
         send(.runtimeError(error, fatal: true))
         await perform(action, ending: .error)
     }
@@ -72,15 +73,17 @@ extension CaptureSession {
             graph.videoIntake.removeCallbacks()
             graph.audioIntake?.removeCallbacks()
             let pipeline = graph.pipeline
-            let closed = await BoundedCall.run("tandem.close", deadline: CaptureSession.closeDeadline) {
+            let closed = await BoundedCall.run(on: graphQueue, deadline: CaptureSession.closeDeadline) {
                 pipeline.setState(.null)
             }
-            observation = nil
             if closed == nil {
-                // The blocked thread still works on it: the reference is kept for ever.
-                _ = Unmanaged.passRetained(pipeline)
+                // The blocked thread still works on it: all of it is kept for ever, and so is the observer, without
+                // which its messages would pile up on the bus.
+                _ = Unmanaged.passRetained(graph)
+                if let observation { _ = Unmanaged.passRetained(observation) }
                 markAbandoned()
             }
+            observation = nil
         }
         graph = nil
         await perform(machine.apply(.graphIsDown), ending: .sessionStopped)
@@ -101,10 +104,12 @@ extension CaptureSession {
 
     func startDeadlineCame() {
         guard !awaited.isEmpty, !sourcesAreReady.isFulfilled else { return }
-        let names = awaited.map { $0.map { plan.sources[$0].name } ?? "microphone" }.sorted()
-        let silent = awaited.min { ($0 ?? .max) < ($1 ?? .max) } ?? nil
+        // While one device is being opened the others have to wait for it: it alone is to blame.
+        let opening = graph?.branches.indices.first { awaited.contains($0) && isBeingOpened($0) }
+        let silent: [Int?] = opening.map { [$0] } ?? awaited.sorted { ($0 ?? .max) < ($1 ?? .max) }
+        let names = silent.map { $0.map { plan.sources[$0].name } ?? "microphone" }
         let device =
-            if let silent, case .camera(let camera, _) = plan.sources[silent].origin {
+            if let first = silent[0], case .camera(let camera, _) = plan.sources[first].origin {
                 " (\(camera.name), \(camera.path))"
             } else { "" }
         sourcesAreReady.fulfil(
@@ -113,6 +118,10 @@ extension CaptureSession {
                 message: "no frame came within 5 seconds of the start" + device
                     + (names.count > 1 ? "; neither from \(names.dropFirst().joined(separator: ", "))" : ""),
                 remedy: "check the cable and that tandem devices lists it, or unplug it and plug it in again"))
+    }
+
+    private func isBeingOpened(_ source: Int) -> Bool {
+        graph?.branches[source].bin.state(timeout: .zero).change == .asynchronous
     }
 
     func sourceEnded(_ source: Int?) async {
@@ -155,7 +164,7 @@ extension CaptureSession {
         guard let burst, !burst.isTold else { return }
         self.burst?.isTold = true
         let error = burst.error
-        if machine.state == .starting {
+        if machine.state == .starting, !sourcesAreReady.isFulfilled {
             // Whoever waits for the start tells it.
             sourcesAreReady.fulfil(error)
             return

@@ -1,4 +1,5 @@
 public import CaptureModel
+internal import Dispatch
 internal import GStreamer
 
 /// Records several cameras and a microphone as one film.
@@ -20,6 +21,8 @@ public actor CaptureSession {
     public nonisolated let plan: CapturePlan
 
     private let executor = SessionExecutor(label: "tandem.session")
+    /// Opens and closes the graph, one after the other, as either may block on a driver.
+    let graphQueue = DispatchQueue(label: "tandem.graph", qos: .userInitiated)
     private let hub = EventHub()
     let inputs: AsyncStream<SessionInput>.Continuation
     private let inputStream: AsyncStream<SessionInput>
@@ -106,7 +109,7 @@ public actor CaptureSession {
         }
         // A stop may have come while the devices were being opened.
         guard machine.apply(.sourcesAreReady) == .announceReady else {
-            throw CaptureError(.invalidState, message: "the session was stopped while it started")
+            throw burst?.error ?? CaptureError(.invalidState, message: "the session was stopped while it started")
         }
         send(.sessionDidStart(summary))
         startTicking()
@@ -161,19 +164,38 @@ public actor CaptureSession {
         tickTask?.cancel()
     }
 
+    /// A session that is let go closes its devices; a take that runs then keeps what has been written of it.
+    isolated deinit {
+        endEvents()
+        intake.detach()
+        let pipelines = [take?.recorder.pipeline, graph?.pipeline].compactMap(\.self)
+        guard !pipelines.isEmpty else { return }
+        graph?.videoIntake.removeCallbacks()
+        graph?.audioIntake?.removeCallbacks()
+        let film = take?.recorder.file
+        // Its streaming threads use all of the graph until it is down; nobody else has it any more.
+        nonisolated(unsafe) let graph = graph
+        graphQueue.async {
+            for pipeline in pipelines { pipeline.setState(.null) }
+            film?.close()
+            withExtendedLifetime(graph) {}
+        }
+    }
+
     // MARK: Inputs
 
     /// Handles what the streaming threads and the buses tell, one after another, in order.
     private func listen() {
-        inputTask = Task {
-            for await input in inputStream { await handle(input) }
+        // Not `self` for as long as the task lives: a session that is let go without a stop has to end.
+        inputTask = Task { [weak self, inputStream] in
+            for await input in inputStream { await self?.handle(input) }
         }
     }
 
     private func startTicking() {
         tickTask = Task { [inputs] in
             while !Task.isCancelled {
-                try? await Task.sleep(for: .milliseconds(500))
+                try? await Task.sleep(for: CaptureSession.checkInterval)
                 inputs.yield(.tick)
             }
         }

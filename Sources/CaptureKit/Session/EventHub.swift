@@ -48,7 +48,8 @@ package final class EventHub: Sendable {
 final class EventSubscriber: Sendable {
     private struct Queue {
         var events: [CaptureEvent] = []
-        var waiter: CheckedContinuation<CaptureEvent?, Never>?
+        /// More than one where a stream is read by several tasks at once.
+        var waiters: [CheckedContinuation<CaptureEvent?, Never>] = []
         var isFinished = false
         var missed = 0
     }
@@ -63,10 +64,7 @@ final class EventSubscriber: Sendable {
     func offer(_ event: CaptureEvent) {
         let waiter: CheckedContinuation<CaptureEvent?, Never>? = queue.withLock { queue in
             guard !queue.isFinished else { return nil }
-            if let waiter = queue.waiter {
-                queue.waiter = nil
-                return waiter
-            }
+            if !queue.waiters.isEmpty { return queue.waiters.removeFirst() }
             if queue.events.count < capacity || event.isTerminal {
                 queue.events.append(event)
             } else {
@@ -82,7 +80,7 @@ final class EventSubscriber: Sendable {
             let (ready, event): (Bool, CaptureEvent?) = queue.withLock { queue in
                 if !queue.events.isEmpty { return (true, queue.events.removeFirst()) }
                 if queue.isFinished { return (true, nil) }
-                queue.waiter = continuation
+                queue.waiters.append(continuation)
                 return (false, nil)
             }
             if ready { continuation.resume(returning: event) }
@@ -90,11 +88,11 @@ final class EventSubscriber: Sendable {
     }
 
     func finish() {
-        let waiter = queue.withLock { queue in
+        let waiters = queue.withLock { queue in
             queue.isFinished = true
-            defer { queue.waiter = nil }
-            return queue.waiter
+            defer { queue.waiters = [] }
+            return queue.waiters
         }
-        waiter?.resume(returning: nil)
+        for waiter in waiters { waiter.resume(returning: nil) }
     }
 }

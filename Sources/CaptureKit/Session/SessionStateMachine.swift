@@ -13,6 +13,8 @@ package struct SessionStateMachine: Sendable, Hashable {
     package private(set) var state: SessionState = .idle
     /// A stop of the whole session was asked for while a take had to be finished first.
     package private(set) var stopsAfterTake = false
+    /// It has been lost while a take had to be finished first.
+    private var failsAfterTake = false
 
     package init() {}
 
@@ -50,12 +52,13 @@ package struct SessionStateMachine: Sendable, Hashable {
 
         case (.recording, .stopRecording), (.paused, .stopRecording): enter(.finishing, .finishTake)
         case (.recording, .recordingFailed), (.paused, .recordingFailed): enter(.finishing, .finishTake)
-        case (.recording, .stopRunning), (.paused, .stopRunning), (.recording, .fatalError), (.paused, .fatalError):
-            finishThenStop()
+        case (.recording, .stopRunning), (.paused, .stopRunning): finishThenStop()
+        case (.recording, .fatalError), (.paused, .fatalError): finishThenFail()
 
         case (.finishing, .takeIsFinished):
-            stopsAfterTake ? enter(.stopped, .closeGraph) : enter(.ready, .none)
-        case (.finishing, .stopRunning), (.finishing, .fatalError): stopAfterTake()
+            stopsAfterTake ? enter(failsAfterTake ? .failed : .stopped, .closeGraph) : enter(.ready, .none)
+        case (.finishing, .stopRunning): stopAfterTake()
+        case (.finishing, .fatalError): failAfterTake()
         case (.finishing, .recordingFailed), (.finishing, .stopRecording): Action.none
 
         case (.stopped, .graphIsDown), (.failed, .graphIsDown): .announceStopped
@@ -73,6 +76,16 @@ package struct SessionStateMachine: Sendable, Hashable {
     private mutating func finishThenStop() -> Action {
         stopsAfterTake = true
         return enter(.finishing, .finishTake)
+    }
+
+    private mutating func finishThenFail() -> Action {
+        failsAfterTake = true
+        return finishThenStop()
+    }
+
+    private mutating func failAfterTake() -> Action {
+        failsAfterTake = true
+        return stopAfterTake()
     }
 
     private mutating func stopAfterTake() -> Action {
