@@ -55,7 +55,8 @@ expect_sound_stream() {
 expect_whole_film() {
     local film=$1 complaints
     [[ -s $film ]] || fail "no film $film"
-    complaints=$(ffmpeg -nostdin -v warning -xerror -i "$film" -f null - 2>&1) \
+    complaints=$(ffmpeg -nostdin -v warning -xerror -i "$film" -fps_mode passthrough -enc_time_base -1 \
+        -f null - 2>&1) \
         || fail "$film is not whole: $complaints"
     [[ -z $complaints ]] || fail "$film is not whole: $complaints"
 }

@@ -17,7 +17,7 @@ loopback_camera_and_card_give_what_the_lab_feeds_them() {
     # The driver hands its oldest buffers out first, in its own order.
     read -r count first last repeated lost backwards < <(tail -n +5 numbers.txt | judge_frame_numbers)
     figure "$count frames, numbers $first to $last, $repeated repeated, $lost lost, $backwards backwards"
-    expect_holds "frames in the film" "$count >= 34"
+    expect_holds "frames in the film" "$count >= 30"
     expect_holds "numbers increase" "$first > 0 && $backwards == 0 && $repeated == 0"
     expect_holds "few are lost" "$lost <= 4"
 }
