@@ -146,7 +146,9 @@ extension CaptureSession {
     /// The first error of a burst is the cause and ends the session; those that come with it hang under it.
     private func sourceFailed(_ error: CaptureError) async {
         if burst != nil {
-            burst?.followers.append(error.message)
+            // Another source's loss at the same moment is told by its name.
+            let other = error.source == burst?.first.source ? nil : error.source
+            burst?.followers.append((other.map { "\($0): " } ?? "") + error.message)
             return
         }
         burst = ErrorBurst(first: error)
