@@ -63,7 +63,7 @@ extension CaptureSession {
         if machine.apply(.stopRecording) == .finishTake { endTake(.maxDuration) }
     }
 
-    private func checkLimits() {
+    func checkLimits() {
         guard var current = take, current.reason == nil else { return }
         let counts = current.recorder.encoded.counts
         if let most = current.limits.maxSize {

@@ -128,7 +128,7 @@ extension CaptureSession {
             number: number, recorder: recorder, observation: observation, gate: gate, limits: limits,
             sourcesAtStart: sourceStatistics)
         // A film that would be too large before the first look at it ends with its first frame.
-        inputs.yield(.tick)
+        checkLimits()
         return Take(file: file, number: number, session: self)
     }
 
