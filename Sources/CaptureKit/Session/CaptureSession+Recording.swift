@@ -71,7 +71,7 @@ extension CaptureSession {
     /// How long the stages may take to bring the last frames of a take: they lag by their latency.
     static let gateDeadline = Duration.milliseconds(800)
     /// How long an encoder may be silent while a take is drained.
-    static let drainDeadline = Duration.seconds(3)
+    static let drainDeadline = Duration.seconds(2)
 
     /// Begins a take with the next frame of the stage.
     ///

@@ -88,7 +88,7 @@ public actor CaptureSession {
 
     /// Opens the devices and starts the stages; returns when every source gives frames.
     ///
-    /// Opening may take up to ten seconds, and the first frames five more; the session's executor is not held up.
+    /// That takes five seconds at most, opening included, or it fails; the session's executor is not held up.
     /// Errors: `CaptureError` of the source that could not be opened or gave no frame within five seconds, and
     /// then the session has `failed` and its events end; `missingElement` likewise; `invalidState` when it was started
     /// before, and then nothing has changed, or when it was stopped meanwhile.
