@@ -23,10 +23,28 @@ extension CaptureError {
         }
     }
 
+    /// An error while a source's branch was being put together: by its name, and the fault of what the user wrote
+    /// where the user wrote it.
+    init(building error: any Error, of source: PlannedSource) {
+        if case .element = source.origin, case ElementError.notLinked = error {
+            self.init(
+                .invalidPreset, message: "the element does not give raw video",
+                remedy: "let its description end in raw video, with a decoder if need be; try it with gst-launch-1.0")
+        } else {
+            self.init(building: error)
+        }
+        self.source = self.source ?? source.name
+    }
+
     /// An error that a source's element posted on the session's bus.
     package init(source: PlannedSource, report: ErrorReport) {
         let camera: Camera? = if case .camera(let camera, _) = source.origin { camera } else { nil }
-        let name = camera.map { "the camera \($0.name) (\($0.path))" } ?? "the source"
+        let name =
+            switch source.origin {
+            case .camera(let camera, _): "the camera \(camera.name) (\(camera.path))"
+            case .file(let path): "the file \(path)"
+            case .test, .element: "the source"
+            }
         let text = Self.words(report)
         let code: Code
         let message: String
@@ -48,6 +66,10 @@ extension CaptureError {
             code = .deviceRemoved
             message = "\(name) gives no more frames: it has been unplugged or its driver has failed"
             remedy = "check the cable"
+        } else if case .file(let path) = source.origin {
+            code = .sourceFailed
+            message = "\(name) could not be played: \(report.message)"
+            remedy = "ffprobe \(path) tells what is in it; a source needs moving pictures"
         } else if isResource && ResourceErrorNumber.opening.contains(report.code) {
             code = .deviceNotFound
             message = "\(name) could not be opened: \(report.message)"

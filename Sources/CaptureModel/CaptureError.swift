@@ -49,6 +49,7 @@ public struct CaptureError: Error, Sendable, Hashable {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // Devices
         case noCamera, noMicrophone, deviceNotFound, ambiguousDevice, notACaptureDevice, deviceBusy, notPermitted
+        case inputNotFound
         case bandwidthExceeded, modeNotOffered, deviceRemoved, sourceEnded, sourceGaveNoFrame, sourceFailed
         // Plugins
         case missingElement, encoderFailed

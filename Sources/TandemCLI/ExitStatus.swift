@@ -35,6 +35,7 @@ extension ExitStatus {
                 .bandwidthExceeded, .modeNotOffered, .deviceRemoved, .sourceEnded, .sourceGaveNoFrame,
                 .sourceFailed, .missingElement:
                 .unavailable
+            case .inputNotFound: .noInput
             case .notPermitted: .notPermitted
             case .outputExists, .cannotCreateOutput: .cannotCreateOutput
             case .diskFull, .fileTooLarge, .diskFailed, .belowFreeDiskLimit: .inputOutput

@@ -49,6 +49,32 @@ struct FilmFileTests {
         #expect(try names() == [name])
     }
 
+    @Test("a film that is being recorded, and a file that a source reads, are not replaced")
+    func filmsInUse() throws {
+        let path = folder.file("a.mp4")
+        let first = try FilmFile(path, overwrite: false)
+        #expect(refusal(path, overwrite: true)?.message.contains("being recorded") == true)
+        append("film", to: first)
+        first.close()
+        #expect(try text("a.mp4") == "film")
+        // Two that replace the same film: the one that is published second is refused.
+        let second = try FilmFile(path, overwrite: true)
+        let third = try FilmFile(path, overwrite: true)
+        try second.publish()
+        #expect(throws: CaptureError.self) { try third.publish() }
+        third.remove()
+        third.close()
+        second.close()
+        try link("other name.mp4", to: "a.mp4")
+        do {
+            try FilmFile(path, overwrite: true, sources: ["main": folder.file("other name.mp4")]).close()
+            Issue.record("a source's file was taken as an output")
+        } catch {
+            #expect(error.code == .outputExists && error.source == "main")
+        }
+        #expect(try names() == ["a.mp4", "other name.mp4"])
+    }
+
     @Test("a name of 255 bytes is made and replaced; one byte more is refused with the reason")
     func longNames() throws {
         let longest = String(repeating: "x", count: 251) + ".mp4"

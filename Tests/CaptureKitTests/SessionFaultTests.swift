@@ -78,6 +78,37 @@ struct SessionFaultTests {
         close(pipe)
     }
 
+    @Test("a source that falls silent is told once, its gap is counted, and the session goes on")
+    func silenceInTheMiddle() async throws {
+        let folder = try TemporaryDirectory()
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        let pipe = open(folder.file("pipe"), O_RDWR)
+        let frames = [UInt8](repeating: 128, count: 3 * 160 * 90 * 3 / 2)
+        DispatchQueue.global().async { _ = write(pipe, frames, frames.count) }
+        let session = try CaptureSession(
+            preset(
+                "filesrc location=\"\(folder.file("pipe"))\" blocksize=21600 ! "
+                    + "rawvideoparse width=160 height=90 format=i420 framerate=30/1"))
+        let events = session.events
+        try await session.startRunning()
+        let silence = Task { () -> (CaptureError, Bool, Duration)? in
+            for await event in events {
+                if case .runtimeError(let error, let fatal) = event.kind { return (error, fatal, event.time) }
+            }
+            return nil
+        }
+        let told = try #require(await silence.value)
+        #expect(told.0.code == .sourceGaveNoFrame)
+        #expect(told.0.source == "inset")
+        #expect(!told.1)
+        #expect(told.2 >= .seconds(5) && told.2 < .seconds(8), "\(told.2)")
+        #expect(await session.state == .ready)
+        let main = await session.statistics().sources[0]
+        #expect(main.framesIn >= 150 && main.missing == 0)
+        await session.stopRunning()
+        close(pipe)
+    }
+
     @Test("a stop during the start is no error, whoever asks for it how often")
     func stopDuringStart() async throws {
         let session = try CaptureSession(preset(SessionFaultTests.silent))

@@ -77,4 +77,17 @@ struct SourceCountersTests {
             after.since(before)
                 == SourceStatistics(name: "main", framesIn: 15, shown: 11, late: 0, missing: 3, frameRate: 30))
     }
+
+    @Test("what a source has left out until now is missing, once it has been silent for half a second")
+    func silence() {
+        let counters = counters(Fraction(30))
+        #expect(counters.silence(at: 9_000_000_000) == 0)
+        counters.frameCame(at: 0)
+        counters.frameReachedStage(isLate: false, at: 1_000_000_000)
+        #expect(counters.statistics(at: 1_400_000_000).missing == 0)
+        #expect(counters.statistics(at: 3_000_000_000).missing == 59)
+        #expect(counters.silence(at: 3_000_000_000) == 2_000_000_000)
+        counters.frameReachedStage(isLate: false, at: 3_000_000_000)
+        #expect(counters.statistics(at: 3_100_000_000).missing == 0)
+    }
 }

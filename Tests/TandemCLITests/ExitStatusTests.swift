@@ -7,7 +7,8 @@ import Testing
 @Suite struct ExitStatusTests {
     /// Written out again, so that a change of the mapping is seen to be one.
     private static let expected: [CaptureError.Code: Int32] = [
-        .noCamera: 69, .noMicrophone: 69, .deviceNotFound: 69, .ambiguousDevice: 69, .notACaptureDevice: 69,
+        .inputNotFound: 66, .noCamera: 69, .noMicrophone: 69, .deviceNotFound: 69, .ambiguousDevice: 69,
+        .notACaptureDevice: 69,
         .deviceBusy: 69, .notPermitted: 77, .bandwidthExceeded: 69, .modeNotOffered: 69, .deviceRemoved: 69,
         .sourceEnded: 69, .sourceGaveNoFrame: 69, .sourceFailed: 69, .missingElement: 69, .encoderFailed: 70,
         .outputExists: 73, .cannotCreateOutput: 73, .diskFull: 74, .fileTooLarge: 74, .diskFailed: 74,

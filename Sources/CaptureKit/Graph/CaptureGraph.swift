@@ -33,14 +33,18 @@ final class CaptureGraph {
             video = stage
             videoIntake = stage.intake
             branches = try plan.sources.enumerated().map { index, source in
-                let branch = try SourceBranch(
-                    source, index: index, media: media, stageLatency: VideoStage.latency,
-                    sessionTime: { [weak pipeline] in pipeline?.runningTime },
-                    callbacks: SourceBranch.Callbacks(
-                        firstFrame: { callbacks.firstData(index) }, ended: { callbacks.ended(index) }))
-                try pipeline.add(branch.bin)
-                try stage.link(branch)
-                return branch
+                do {
+                    let branch = try SourceBranch(
+                        source, index: index, media: media, stageLatency: VideoStage.latency,
+                        sessionTime: { [weak pipeline] in pipeline?.runningTime },
+                        callbacks: SourceBranch.Callbacks(
+                            firstFrame: { callbacks.firstData(index) }, ended: { callbacks.ended(index) }))
+                    try pipeline.add(branch.bin)
+                    try stage.link(branch)
+                    return branch
+                } catch {
+                    throw CaptureError(building: error, of: source)
+                }
             }
             if let layout = plan.layouts.first(where: { $0.name == plan.layout }) { try stage.apply(layout) }
             try stage.countShownFrames()

@@ -1,5 +1,6 @@
 internal import CaptureModel
 internal import GStreamer
+internal import Glibc
 internal import Synchronization
 
 /// One source's part of the session's pipeline, a bin with one source pad:
@@ -87,6 +88,7 @@ final class SourceBranch {
             let filter = try capsFilter(media.picture(made, frameRate: media.canvas.frameRate))
             return [element, filter, try Element.make("clocksync")]
         case .file(let path):
+            try checkReadable(path)
             let inner = try Bin.parse(
                 "filesrc name=file ! decodebin name=decode decode. ! videoconvert ! clocksync", name: "\(bin.name)-file"
             )
@@ -94,6 +96,19 @@ final class SourceBranch {
             return [inner]
         case .element(let description):
             return [try Bin.parse(description, name: "\(bin.name)-element")]
+        }
+    }
+
+    private static func checkReadable(_ path: String) throws(CaptureError) {
+        var status = stat()
+        guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+            throw CaptureError(
+                .inputNotFound, message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))",
+                remedy: "correct the path in the preset; relative ones count from the current folder")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CaptureError(
+                .inputNotFound, message: "\(path) is no regular file", remedy: "name a film in the preset")
         }
     }
 
@@ -161,8 +176,8 @@ final class SourceBranch {
             // A buffer without a time has no place on the stage.
             guard let time = buffer.presentationTime else { return .drop }
             buffer.restamp(presentationTime: time + shift, duration: shift)
-            let isLate = sessionTime().map { $0 > time + grace } ?? false
-            counters.frameReachedStage(isLate: isLate)
+            let now = sessionTime()
+            counters.frameReachedStage(isLate: now.map { $0 > time + grace } ?? false, at: now?.nanoseconds)
             return .pass
         }
     }

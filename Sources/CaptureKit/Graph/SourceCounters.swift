@@ -24,6 +24,8 @@ package final class SourceCounters: Sendable {
     /// Called once, with the first frame that reaches the stage.
     private let onFirstFrame: @Sendable () -> Void
     private let hasReachedStage = Atomic<Bool>(false)
+    /// Nanoseconds of session time at which a frame last arrived at the stage; `.max` before the first.
+    private let lastArrival = Atomic<UInt64>(.max)
 
     package init(name: String, nominalRate: Fraction?, onFirstFrame: @escaping @Sendable () -> Void) {
         self.name = name
@@ -52,7 +54,10 @@ package final class SourceCounters: Sendable {
     }
 
     /// A frame arrived at the stage's pad, in time for its moment or not.
-    package func frameReachedStage(isLate: Bool) {
+    ///
+    /// - Parameter time: session time in nanoseconds; `nil` where there is none to be had.
+    package func frameReachedStage(isLate: Bool, at time: UInt64? = nil) {
+        if let time { lastArrival.store(time, ordering: .relaxed) }
         if isLate { late.add(1, ordering: .relaxed) }
         if !hasReachedStage.exchange(true, ordering: .relaxed) { onFirstFrame() }
     }
@@ -64,11 +69,28 @@ package final class SourceCounters: Sendable {
 
     package var hasGivenFrame: Bool { hasReachedStage.load(ordering: .relaxed) }
 
-    package var statistics: SourceStatistics {
+    /// How long no frame has arrived, in nanoseconds, at a moment of session time; zero before the first.
+    package func silence(at now: UInt64) -> UInt64 {
+        let last = lastArrival.load(ordering: .relaxed)
+        return last == .max || now < last ? 0 : now - last
+    }
+
+    /// The counters so far.
+    ///
+    /// - Parameter now: session time in nanoseconds; with it the frames are counted as missing that a source which has
+    ///   fallen silent has left out until then.
+    package func statistics(at now: UInt64?) -> SourceStatistics {
         let arrival = arrival.withLock { $0 }
+        var missing = arrival.missing
+        // Half a second is no silence yet: frames come late, and some cameras slow down in the dark.
+        if let now, arrival.nominalInterval > 0, silence(at: now) > 500_000_000 {
+            missing += max(0, Int(silence(at: now) / arrival.nominalInterval) - 1)
+        }
         return SourceStatistics(
             name: name, framesIn: arrival.framesIn, shown: shown.load(ordering: .relaxed),
-            late: late.load(ordering: .relaxed), missing: arrival.missing,
+            late: late.load(ordering: .relaxed), missing: missing,
             frameRate: arrival.interval > 0 ? 1e9 / arrival.interval : 0)
     }
+
+    package var statistics: SourceStatistics { statistics(at: nil) }
 }

@@ -25,7 +25,9 @@ final class FilmFile: Sendable {
     ///
     /// Errors: `outputExists` when there is one already and it may not be replaced, `cannotCreateOutput` with the
     /// reason, `diskFull`. Nothing has changed then, except that an empty file never stays behind.
-    init(_ path: String, overwrite: Bool) throws(CaptureError) {
+    ///
+    /// - Parameter sources: files that the session reads, by the sources' names: none of them is ever replaced.
+    init(_ path: String, overwrite: Bool, sources: [String: String] = [:]) throws(CaptureError) {
         self.path = path
         syncing = Mutex(nil)
         guard !path.isEmpty else {
@@ -72,8 +74,11 @@ final class FilmFile: Sendable {
             let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard opened >= 0 else { throw FilmFile.creationError(errno, path) }
             descriptor = opened
+            FilmFile.markAsRecorded(opened)
             return
         }
+        try FilmFile.refuse(path, ifReadBy: sources)
+        try FilmFile.refuseIfRecorded(path)
         // The old film stays until the new one begins: a start that fails costs nothing. A link stays a link, be it
         // one of the user's or the system's own (/dev/stdout).
         target = FilmFile.resolved(path)
@@ -81,6 +86,37 @@ final class FilmFile: Sendable {
         guard opened >= 0 else { throw FilmFile.error(errno, path) }
         temporaryPath = Mutex(temporary)
         descriptor = opened
+        FilmFile.markAsRecorded(opened)
+    }
+
+    // MARK: Other people's films
+
+    /// Whoever wants to replace the film sees by this lock that somebody is recording it; a process that dies lets go.
+    private static func markAsRecorded(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+
+    private static func refuseIfRecorded(_ path: String) throws(CaptureError) {
+        let opened = open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { return }
+        defer { _ = Glibc.close(opened) }
+        guard flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+        throw CaptureError(
+            .outputExists, message: "\(path) is being recorded at this moment and is left as it is",
+            remedy: "choose another name with --output")
+    }
+
+    private static func refuse(_ path: String, ifReadBy sources: [String: String]) throws(CaptureError) {
+        var output = stat()
+        guard stat(path, &output) == 0 else { return }
+        for (name, file) in sources {
+            var input = stat()
+            guard stat(file, &input) == 0, input.st_dev == output.st_dev, input.st_ino == output.st_ino else {
+                continue
+            }
+            throw CaptureError(
+                .outputExists, source: name,
+                message: "\(path) is the file that this source reads, and is left as it is",
+                remedy: "choose another name with --output")
+        }
     }
 
     private static func resolved(_ path: String) -> String {
@@ -146,6 +182,8 @@ final class FilmFile: Sendable {
 
     /// Puts the new film in the old one's place, where there was one.
     func publish() throws(CaptureError) {
+        // Somebody may have begun meanwhile.
+        if temporaryPath.withLock({ $0 != nil }) { try FilmFile.refuseIfRecorded(path) }
         let failure: Int32 = temporaryPath.withLock { temporary in
             guard let current = temporary else { return 0 }
             guard rename(current, target) == 0 else { return errno }

@@ -15,6 +15,8 @@ extension CaptureSession {
         case .takeIsComplete(let number): takeIsComplete(number)
         case .tick:
             checkLimits()
+            lookAfterSources()
+            lookAfterFilm()
             if machine.state != .stopped, machine.state != .failed { after(CaptureSession.checkInterval, .tick) }
         case .gateDeadline(let number): gateDeadlineCame(ofTake: number)
         case .drainCheck(let number, let before): checkDraining(number, before: before)
@@ -41,7 +43,8 @@ extension CaptureSession {
         case .error(let report):
             // The disk or the encoder has failed; the first error is the cause, and the session goes on.
             guard !take.drained.isFulfilled else { return }
-            let error = CaptureError(film: take.recorder.file.path, report: report)
+            var error = CaptureError(film: take.recorder.file.path, report: report)
+            if take.recorder.file.size == 0 { error.remedy = "nothing has been recorded; choose another output" }
             take.drained.fulfil(error)
             self.take?.error = error
             send(.runtimeError(error, fatal: false))
@@ -85,6 +88,46 @@ extension CaptureSession {
         if let free = current.recorder.file.freeDisk, free < current.limits.minFreeDisk {
             if machine.apply(.stopRecording) == .finishTake { endTake(.minFreeDisk) }
         }
+    }
+}
+
+extension CaptureSession {
+    /// How long a source may be silent before it is told.
+    static let silenceDeadline = Duration.seconds(5)
+
+    /// Tells of a source whose picture stands still; the film goes on with its last one.
+    private func lookAfterSources() {
+        guard machine.state == .ready || machine.state == .recording, let graph,
+            let now = graph.pipeline.runningTime?.nanoseconds
+        else { return }
+        for (index, branch) in graph.branches.enumerated() {
+            guard branch.counters.silence(at: now) >= UInt64(CaptureSession.silenceDeadline.wholeNanoseconds) else {
+                silentSources.remove(index)
+                continue
+            }
+            guard silentSources.insert(index).inserted else { continue }
+            send(
+                .runtimeError(
+                    CaptureError(
+                        .sourceGaveNoFrame, source: branch.source.name,
+                        message: "no frame has come for 5 seconds, and the picture stands still",
+                        remedy: "check its cable; the film goes on with the last picture"), fatal: false))
+        }
+    }
+
+    /// Tells at once when a film has lost its name, while something can still be done.
+    private func lookAfterFilm() {
+        guard var current = take, current.reason == nil, !current.isMissed, !current.recorder.file.isInPlace else {
+            return
+        }
+        current.isMissed = true
+        take = current
+        let path = current.recorder.file.path
+        send(
+            .runtimeError(
+                CaptureError(
+                    .diskFailed, message: "\(path) was moved, removed or replaced while it is being recorded",
+                    remedy: "end this take and begin another; what was removed is lost when it ends"), fatal: false))
     }
 }
 

@@ -56,6 +56,8 @@ struct RunningTake {
     var reason: TakeResult.Reason?
     var error: CaptureError?
     var hasBegun = false
+    /// It has been told that the film is no longer where its name leads to.
+    var isMissed = false
     /// What the encoders had given when the limits were last looked at.
     var encodedAtCheck = EncodedCounters.Counts()
     /// The sources' counters when the gate opened, and when it shut.
@@ -92,7 +94,7 @@ extension CaptureSession {
         }
         let container = options.container ?? Container(pathExtensionOf: file) ?? plan.output.container ?? .mp4
         let limits = options.limits(over: plan.limits)
-        let film = try FilmFile(file, overwrite: options.overwrite)
+        let film = try FilmFile(file, overwrite: options.overwrite, sources: plan.sourceFiles)
         let number = takeCount + 1
         let recorder: FilmRecorder
         let inputs = inputs

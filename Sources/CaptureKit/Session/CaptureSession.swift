@@ -40,6 +40,8 @@ public actor CaptureSession {
     /// The first error of a burst, and what followed it.
     var burst: ErrorBurst?
     var stopReason = SessionStopReason.stopped
+    /// Sources (by index) of which it has been told that they have fallen silent.
+    var silentSources: Set<Int> = []
     let isDown = Promise<Bool>()
 
     var take: RunningTake?
@@ -140,7 +142,11 @@ public actor CaptureSession {
             state: machine.state, time: time, sources: sourceStatistics, recording: recordingStatistics)
     }
 
-    var sourceStatistics: [SourceStatistics] { graph?.branches.map(\.counters.statistics) ?? lastStatistics }
+    var sourceStatistics: [SourceStatistics] {
+        guard let graph else { return lastStatistics }
+        let now = graph.pipeline.runningTime?.nanoseconds
+        return graph.branches.map { $0.counters.statistics(at: now) }
+    }
     /// The counters as they were when the graph was closed.
     var lastStatistics: [SourceStatistics] = []
 
