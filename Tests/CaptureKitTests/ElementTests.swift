@@ -78,4 +78,48 @@ struct ElementTests {
         #expect(error?.code == .missingElement)
         #expect(error?.message.contains("nosuchenc") == true)
     }
+
+    @Test(
+        "what is heard on one side only stays there, whatever encodes it",
+        arguments: ["avenc_aac", "voaacenc", "opusenc"])
+    func sides(factory: String) async throws {
+        try Library.initialize()
+        let folder = try TemporaryDirectory()
+        let codec: AudioCodec = factory == "opusenc" ? .opus : .aac
+        let plan = AudioPlan(AudioSettings(codec: codec), container: .mkv)
+        let settings = try #require(EncoderSettings.candidates(plan).first { $0.factory == factory })
+        let pipeline = Pipeline.named("sides")
+        let tone = try Element.make("audiotestsrc")
+        try tone.set(["num-buffers": 150, "freq": 440.0])
+        let panorama = try Element.make("audiopanorama")
+        try panorama.set("panorama", -1.0)
+        let sink = try Element.make("filesink")
+        try sink.set("location", .string(folder.file("a.mkv")))
+        var chain = [
+            tone, panorama, try capsFilter(MediaCaps.sound), try Element.make("audioconvert"), try settings.make(),
+        ]
+        if let parser = settings.parser { chain.append(try Element.make(parser)) }
+        try pipeline.addChain(chain + [try Element.make("matroskamux"), sink])
+        let (ends, continuation) = AsyncStream<BusMessage>.makeStream()
+        let observation = pipeline.bus.observe { continuation.yield($0) }
+        pipeline.setState(.playing)
+        for await message in ends {
+            if case .endOfStream = message { break }
+            if case .error(let report) = message {
+                Issue.record("\(report)")
+                break
+            }
+        }
+        pipeline.setState(.null)
+        withExtendedLifetime(observation) {}
+        let samples = try await FilmProbe(folder.file("a.mkv")).audioSamples(channels: 2)
+        // Behind the encoder's first moments.
+        let settled = samples.dropFirst(48_000)
+        let left =
+            stride(from: settled.startIndex, to: settled.endIndex, by: 2).map { abs(Int(settled[$0])) }.max() ?? 0
+        let right =
+            stride(from: settled.startIndex + 1, to: settled.endIndex, by: 2).map { abs(Int(settled[$0])) }.max() ?? 0
+        #expect(left > 20_000, "\(left)")
+        #expect(right < 500, "\(right)")
+    }
 }

@@ -8,6 +8,8 @@ internal import GStreamer
 struct EncoderSettings {
     let factory: String
     let properties: [(name: String, value: PropertyValue)]
+    /// Settings of the codec library itself, set where its version has them.
+    var privateProperties: [(name: String, value: PropertyValue)] = []
     /// What follows it: the parser, where the muxers need one.
     let parser: String?
     /// Samples by which the encoder delays sound without telling the file.
@@ -65,7 +67,10 @@ extension EncoderSettings {
         case .aac:
             return [
                 EncoderSettings(
-                    factory: "avenc_aac", properties: [("bitrate", bitrate)], parser: "aacparse", priming: 1024),
+                    factory: "avenc_aac", properties: [("bitrate", bitrate)],
+                    // GStreamer turns the library's "where it helps" into "always", and then what is on one side only
+                    // is heard on both, or in one of them upside down.
+                    privateProperties: [("aac-ms", false)], parser: "aacparse", priming: 1024),
                 EncoderSettings(
                     factory: "voaacenc", properties: [("bitrate", bitrate)], parser: "aacparse", priming: 1600),
             ]
@@ -88,6 +93,7 @@ extension EncoderSettings {
     func make() throws -> Element {
         let element = try Element.make(factory)
         for (name, value) in properties { try element.set(name, value) }
+        for (name, value) in privateProperties where element.hasProperty(name) { try element.set(name, value) }
         return element
     }
 }

@@ -30,6 +30,23 @@ play_tone() {
         || fail "the tone did not start: $(cat "$PWD/player.log")"
 }
 
+# The same tone on both sides without ever a break, for tests that listen for clicks.
+play_steady_tone() {
+    gst-launch-1.0 -q audiotestsrc freq=440 volume=0.5 ! audio/x-raw,format=S16LE,rate=48000,channels=2 \
+        ! alsasink device=hw:CARD=Loopback,DEV=0 >"$PWD/player.log" 2>&1 &
+    player_pid=$!
+    wait_until 20 grep -q "RUNNING" /proc/asound/Loopback/pcm0p/sub0/status \
+        || fail "the tone did not start: $(cat "$PWD/player.log")"
+}
+
+# The loopback card's speed against the clock, in 100,000ths.
+shift_loopback_rate() {
+    local number
+    for number in $(amixer -c Loopback controls | sed -n "s/^numid=\([0-9]*\),.*'PCM Rate Shift 100000'.*/\1/p"); do
+        amixer -q -c Loopback cset numid="$number" "$1" || fail "the loopback card's speed cannot be set"
+    done
+}
+
 # Somebody else streams from a camera; sets holder_pid.
 hold_camera() {
     v4l2-ctl -d "$1" --stream-mmap --stream-count=0 --stream-to=/dev/null >"$PWD/holder.log" 2>&1 &

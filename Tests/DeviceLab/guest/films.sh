@@ -82,6 +82,13 @@ tone_level() {
         | awk '/Overall/ { overall = 1 } overall && /RMS level dB/ { print $NF; exit }'
 }
 
+# The peak in dB of all that lies far above the tone: a place where sound was cut or doubled is a click there.
+click_level() {
+    ffmpeg -nostdin -v info -i "$1" -map 0:a:0 \
+        -af "highpass=f=4000,highpass=f=4000,highpass=f=4000,atrim=start=2:end=19,astats" -f null - 2>&1 \
+        | awk '/Overall/ { overall = 1 } overall && /Peak level dB/ { print $NF; exit }'
+}
+
 expect_tone() {
     local level
     level=$(tone_level "$1")

@@ -26,3 +26,21 @@ frames_of_an_mjpeg_camera_come_in_their_order() {
     expect_equal "frames that come before an earlier one" 0 "$backwards"
     expect_holds "few are repeated or lost" "$repeated <= 5 && $lost <= 5"
 }
+
+# One in a hundred is more than any card is off; it makes in seconds what a usual card makes in an hour.
+a_fast_sound_card_is_kept_in_time_without_a_click() {
+    local film=$PWD/fast.mkv peak
+    shift_loopback_rate 101000
+    play_steady_tone
+    write_preset lab.json5 "$test_picture" "$test_picture" "$loopback_microphone"
+    run_tandem record lab.json5 --duration 20s -o "$film" --json
+    shift_loopback_rate 100000
+    expect_status 0
+    expect_streams "$film" 200
+    expect_whole_film "$film"
+    expect_sound_stream "$film"
+    expect_tone "$film"
+    peak=$(click_level "$film")
+    figure "the loudest above the tone is at $peak dB"
+    expect_holds "there is no click" "$peak < -45"
+}
