@@ -58,7 +58,12 @@ extension PresetDecoder {
         if let source, let member = object.member("source") {
             let sourcePath = object.path(to: "source")
             if let names = sources?.names, !names.contains(source), !isDamaged {
-                unknownReference(source, member.value, sourcePath, kind: "source", names: names)
+                if let place = sources?.takenOut[source] {
+                    findings.report(
+                        at: place, key: "sources.\(source)", "cannot be taken out: \(sourcePath) shows it")
+                } else {
+                    unknownReference(source, member.value, sourcePath, kind: "source", names: names)
+                }
             }
             if let first = places[source] {
                 report(
@@ -208,7 +213,7 @@ extension PresetDecoder {
         let key = keys.first { object.member($0) != nil } ?? "source"
         findings.report(
             at: object.member(key)?.value.place ?? object.place, key: object.path(to: key),
-            "the rectangle \(box) reaches beyond the canvas of \(canvas.size)")
+            "the rectangle \(box.size) at \(box.x),\(box.y) reaches beyond the canvas of \(canvas.size)")
     }
 
     // MARK: References

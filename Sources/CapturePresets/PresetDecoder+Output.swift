@@ -31,7 +31,8 @@ extension PresetDecoder {
         if let container, let named, container != named {
             report(
                 fileMember.value, object.path(to: "file"),
-                "the name is one of \(named.rawValue), but output.container is \(container.rawValue)")
+                "the name ends in .\(named.rawValue), but output.container is \(container.rawValue); leave one of them out, "
+                    + "or make them the same")
             return read
         }
         if named == nil && !wantsContainer {
@@ -47,6 +48,10 @@ extension PresetDecoder {
         guard let pattern = filledText(node, path) else { return nil }
         if pattern.contains("/") {
             report(node, path, "\(quoted(pattern)) has a / in it; the folder goes into output.directory")
+            return nil
+        }
+        if pattern.hasPrefix(".") {
+            report(node, path, "\(quoted(pattern)) begins with a dot, which no film's name may")
             return nil
         }
         var rest = pattern[...]
@@ -112,9 +117,9 @@ extension PresetDecoder {
         guard let object = object(node, path, keys: PresetKeys.limits) else { return nil }
         return Limits(
             maxDuration: optional(object, "maxDuration") {
-                $0.duration($1, $2, in: .milliseconds(100)...Duration.seconds(360_000_000))
+                $0.duration($1, $2, in: LimitRange.duration)
             },
-            maxSize: optional(object, "maxSize") { $0.size($1, $2, atLeast: 100_000) },
+            maxSize: optional(object, "maxSize") { $0.size($1, $2, atLeast: LimitRange.smallestSize) },
             minFreeDisk: optional(object, "minFreeDisk") { $0.size($1, $2, atLeast: 0) } ?? Limits().minFreeDisk)
     }
 }

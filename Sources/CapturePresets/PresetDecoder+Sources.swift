@@ -4,6 +4,8 @@ internal import CaptureModel
 struct NamedSources {
     var sources: [Source] = []
     var names: [String] = []
+    /// Sources that an override has taken out, and where.
+    var takenOut: [String: Place] = [:]
 }
 
 extension PresetDecoder {
@@ -13,6 +15,7 @@ extension PresetDecoder {
     mutating func sources(_ node: JSON5Node, _ path: String) -> NamedSources? {
         guard let object = object(node, path, keys: nil) else { return nil }
         var named = NamedSources()
+        named.takenOut = object.takenOut
         for member in object.members {
             let memberPath = object.path(to: member.key)
             checkName(member, memberPath, reserved: Self.reservedNames)
@@ -22,7 +25,9 @@ extension PresetDecoder {
             if let source = source(member.value, memberPath, name: member.key) { named.sources.append(source) }
         }
         if named.names.isEmpty && !isDamaged {
-            report(node, path, "a preset needs at least one source, such as main: { camera: \"auto\" }")
+            let place = named.takenOut.values.max { $0.text.order < $1.text.order } ?? node.place
+            findings.report(
+                at: place, key: path, "a preset needs at least one source, such as main: { camera: \"auto\" }")
         }
         if named.names.count > Self.sourceLimit {
             report(node, path, "\(named.names.count) sources are too many; at most \(Self.sourceLimit)")
@@ -88,8 +93,9 @@ extension PresetDecoder {
         if given.count == 1 { return given[0].key }
         if given.isEmpty {
             if !isDamaged && object.misspelt.isDisjoint(with: keys) {
+                let place = keys.compactMap { object.takenOut[$0] }.first ?? object.place
                 findings.report(
-                    at: object.place, key: object.path, "missing; \(owner) has one of \(keys.joined(separator: ", "))")
+                    at: place, key: object.path, "missing; \(owner) has one of \(keys.joined(separator: ", "))")
             }
             return nil
         }

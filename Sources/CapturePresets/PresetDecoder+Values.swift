@@ -120,11 +120,8 @@ extension PresetDecoder {
             report(node, path, "\(written(node)) is no duration; write \(Units.durationForms)")
             return nil
         }
-        guard range.contains(found) else {
-            report(
-                node, path,
-                "\(Units.text(of: found)) is out of range; from \(Units.text(of: range.lowerBound)) to "
-                    + Units.text(of: range.upperBound))
+        if let problem = LimitRange.problem(of: found, in: range) {
+            report(node, path, problem)
             return nil
         }
         return found
@@ -143,8 +140,8 @@ extension PresetDecoder {
             report(node, path, "\(written(node)) is no size; write \(Units.sizeForms)")
             return nil
         }
-        guard found >= lowest else {
-            report(node, path, "\(Units.text(ofSize: found)) is out of range; at least \(Units.text(ofSize: lowest))")
+        if let problem = LimitRange.problem(ofSize: found, atLeast: lowest) {
+            report(node, path, problem)
             return nil
         }
         return found

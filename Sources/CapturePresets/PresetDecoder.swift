@@ -121,7 +121,8 @@ struct PresetDecoder {
     ) -> Value? {
         if object.member(key) == nil && !object.misspelt.contains(key) && !isDamaged {
             let owner = object.path.isEmpty ? "a preset" : object.path
-            findings.report(at: object.place, key: object.path(to: key), "missing; \(owner) needs it")
+            findings.report(
+                at: object.takenOut[key] ?? object.place, key: object.path(to: key), "missing; \(owner) needs it")
         }
         return optional(object, key, read)
     }
@@ -144,6 +145,14 @@ struct ObjectReader {
     let place: Place
     /// In the text's order, each key once.
     private(set) var members: [JSON5Member] = []
+    /// Keys that an override has set to `null`, and where.
+    var takenOut: [String: Place] {
+        var places: [String: Place] = [:]
+        for member in members where member.place.text.order > 0 {
+            if case .null = member.value.value { places[member.key] = member.place }
+        }
+        return places
+    }
     /// Keys that were probably meant by unknown ones: it is not said that they are missing.
     var misspelt: Set<String> = []
     private var indexes: [String: Int] = [:]

@@ -34,9 +34,15 @@ public struct PresetLibrary: Sendable {
         public var hasNearNames: Bool
         /// The folders that were looked at.
         public var searchPath: [String]
+        /// A file of the current folder that would be of this name, but is no preset of the search path.
+        public var localFile: String?
 
         /// One line.
         public var description: String {
+            if let localFile {
+                return "there is no preset \(quoted(name)) in the folders for presets, but a file \(localFile) here; "
+                    + "name it with its ending: \(localFile) or ./\(localFile)"
+            }
             let known = nearest.joined(separator: ", ")
             let hint: String
             if hasNearNames {
@@ -61,15 +67,17 @@ public struct PresetLibrary: Sendable {
         for folder in searchPath {
             for pathExtension in PresetLibrary.extensions {
                 let path = "\(folder)/\(argument).\(pathExtension)"
-                if !argument.isEmpty && access(path, F_OK) == 0 { return path }
+                if !argument.isEmpty && access(path, F_OK) == 0 && !isFolder(path) { return path }
             }
         }
         var names: [String] = []
         for (name, _) in files() where !names.contains(name) { names.append(name) }
         let near = Spelling.near(to: argument, among: names, atMost: 3)
+        let localFile = PresetLibrary.extensions.map { "\(argument).\($0)" }
+            .first { !argument.isEmpty && access($0, F_OK) == 0 && !isFolder($0) }
         throw NotFound(
             name: argument, nearest: near.isEmpty ? names.sorted() : near, hasNearNames: !near.isEmpty,
-            searchPath: searchPath)
+            searchPath: searchPath, localFile: localFile)
     }
 
     /// Finds a preset by name or path, and reads it.
@@ -113,7 +121,8 @@ public struct PresetLibrary: Sendable {
             let names = PresetLibrary.names(in: folder)
             for pathExtension in PresetLibrary.extensions {
                 let suffix = "." + pathExtension
-                for name in names.sorted() where name.hasSuffix(suffix) && name.first != "." {
+                for name in names.sorted()
+                where name.hasSuffix(suffix) && name.first != "." && !isFolder("\(folder)/\(name)") {
                     found.append((String(name.dropLast(suffix.count)), "\(folder)/\(name)"))
                 }
             }
@@ -137,4 +146,10 @@ public struct PresetLibrary: Sendable {
     private static func isPath(_ argument: String) -> Bool {
         argument.contains("/") || extensions.contains { argument.hasSuffix("." + $0) && argument.count > $0.count + 1 }
     }
+}
+
+/// Links are followed. C: `stat`.
+private func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }

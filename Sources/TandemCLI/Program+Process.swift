@@ -8,9 +8,8 @@ extension Program {
     /// of Dispatch's in the place of a closed one before its first line.
     package static func main() -> Never {
         StandardStreams.secure()
-        let interrupts = Interrupts.install()
         Task.detached {
-            let status = await runOwnWords(interrupts: interrupts)
+            let status = await runOwnWords()
             // Not exit: all is said and every film is closed, while a driver that did not let go of its device
             // may hold a thread that tidying up would wait for.
             _exit(status.rawValue)
@@ -18,14 +17,14 @@ extension Program {
         dispatchMain()
     }
 
-    private static func runOwnWords(interrupts: Interrupts) async -> ExitStatus {
+    private static func runOwnWords() async -> ExitStatus {
         let console = Console.standard()
         guard let words = ownWords() else {
             console.report("tandem: error: the command line is not valid UTF-8")
             _ = console.flush()
             return .usage
         }
-        let status = await run(words, services: .standard(console: console, interrupts: interrupts))
+        let status = await run(words, services: .standard(console: console))
         let failure = console.flush()
         guard failure != 0, status == .done else { return status }
         console.report("tandem: error: standard output cannot be written: \(String(cString: strerror(failure)))")

@@ -4,9 +4,10 @@ internal import CapturePresets
 
 extension Services {
     /// This machine's own.
-    static func standard(console: Console, interrupts: Interrupts) -> Services {
+    static func standard(console: Console) -> Services {
         Services(
-            console: console, interrupts: interrupts, presets: PresetLibrary(),
+            console: console, endAtInterrupt: { Interrupts.endAtFirst() }, interrupts: { Interrupts.install() },
+            presets: PresetLibrary(),
             inventory: { DeviceInventory.current() }, encoders: { EncoderInventory.current() },
             makeSession: { try CaptureSession($0) })
     }

@@ -4,7 +4,10 @@ package import CapturePresets
 /// All that the commands reach outside themselves for, in one value: tests put their own in its place.
 package struct Services: Sendable {
     package var console: Console
-    package var interrupts: Interrupts
+    /// Called by a command that nothing needs to be finished for yet: an interrupt ends the program at once.
+    package var endAtInterrupt: @Sendable () -> Void
+    /// Called once, when a session is about to start: from then on an interrupt is a wish that the session follows.
+    package var interrupts: @Sendable () -> Interrupts
     package var presets: PresetLibrary
     package var inventory: @Sendable () -> Inventory
     package var encoders: @Sendable () -> [EncoderDescription]
@@ -12,11 +15,13 @@ package struct Services: Sendable {
     package var makeSession: @Sendable (Preset) throws -> any RecordingSession
 
     package init(
-        console: Console, interrupts: Interrupts, presets: PresetLibrary,
+        console: Console, endAtInterrupt: @escaping @Sendable () -> Void,
+        interrupts: @escaping @Sendable () -> Interrupts, presets: PresetLibrary,
         inventory: @escaping @Sendable () -> Inventory, encoders: @escaping @Sendable () -> [EncoderDescription],
         makeSession: @escaping @Sendable (Preset) throws -> any RecordingSession
     ) {
         self.console = console
+        self.endAtInterrupt = endAtInterrupt
         self.interrupts = interrupts
         self.presets = presets
         self.inventory = inventory

@@ -180,19 +180,19 @@ struct BadPresetTests {
             (
                 preset(more: "layouts:{l:[{source:'a'},{source:'b',x:'60%',width:'50%'}]}"),
                 [
-                    "p:5:40: error: layouts.l[1].x: the rectangle 320x180+384+90 reaches beyond the canvas of 640x360"
+                    "p:5:40: error: layouts.l[1].x: the rectangle 320x180 at 384,90 reaches beyond the canvas of 640x360"
                 ]
             ),
             (
                 preset(more: "layouts:{l:[{source:'a'},{source:'b',width:700}]}"),
                 [
-                    "p:5:44: error: layouts.l[1].width: the rectangle 700x392+-30+-16 reaches beyond the canvas of 640x360"
+                    "p:5:44: error: layouts.l[1].width: the rectangle 700x392 at -30,-16 reaches beyond the canvas of 640x360"
                 ]
             ),
             (
                 preset(more: "layouts:{l:[{source:'a'},{source:'b',width:640,align:'bottom',margin:2}]}"),
                 [
-                    "p:5:70: error: layouts.l[1].margin: the rectangle 640x360+0+-2 reaches beyond the canvas of 640x360"
+                    "p:5:70: error: layouts.l[1].margin: the rectangle 640x360 at 0,-2 reaches beyond the canvas of 640x360"
                 ]
             ),
             (
@@ -253,7 +253,7 @@ struct BadPresetTests {
             (
                 preset(more: "output:{container:'mkv',file:'a.mp4'}"),
                 [
-                    "p:5:30: error: output.file: the name is one of mp4, but output.container is mkv"
+                    "p:5:30: error: output.file: the name ends in .mp4, but output.container is mkv; leave one of them out, or make them the same"
                 ]
             ),
             (

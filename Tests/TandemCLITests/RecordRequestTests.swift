@@ -39,9 +39,11 @@ import Testing
     @Test(arguments: [
         (["-t", "-5"], "--duration -5: not a duration; write \(Units.durationForms)"),
         (["-t", "10 min"], "--duration 10 min: not a duration; write \(Units.durationForms)"),
-        (["-t", "0"], "--duration 0: a film must be longer than nothing"),
+        (["-t", "0"], "--duration 0: 0s is out of range; from 100ms to 100000h"),
         (["--max-size", "5M"], "--max-size 5M: not a size; write \(Units.sizeForms)"),
-        (["--max-size", "0"], "--max-size 0: a film must be larger than nothing"),
+        (["--max-size", "0"], "--max-size 0: 0 is out of range; at least 100kB"),
+        (["-t", "99ms"], "--duration 99ms: 99ms is out of range; from 100ms to 100000h"),
+        (["--max-size", "99999"], "--max-size 99999: 99999 is out of range; at least 100kB"),
         (["--min-free-disk", "-1"], "--min-free-disk -1: not a size; write \(Units.sizeForms)"),
         (["--until", "24:00"], "--until 24:00: not a time of day; write HH:MM, such as 17:30"),
         (["--until", "7pm"], "--until 7pm: not a time of day; write HH:MM, such as 17:30"),

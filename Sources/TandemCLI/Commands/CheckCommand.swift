@@ -8,7 +8,7 @@ package enum CheckCommand {
             do {
                 let loaded = try services.presets.load(name)
                 for warning in loaded.warnings { services.console.report(warning.description) }
-                services.console.print("\(loaded.file): ok")
+                services.console.print(PlainText.line("\(loaded.file): ok"))
             } catch {
                 let report = ExitReport(error, command: "check")
                 report.lines.forEach(services.console.report)

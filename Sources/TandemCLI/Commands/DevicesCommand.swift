@@ -4,7 +4,7 @@ package enum DevicesCommand {
         let inventory = services.inventory()
         let encoders = services.encoders()
         if parsed.has(.json) {
-            services.console.print(DevicesReport.json(inventory, encoders: encoders).text)
+            services.console.printExactly(DevicesReport.json(inventory, encoders: encoders).text)
         } else {
             services.console.print(DevicesReport.text(inventory, encoders: encoders))
         }

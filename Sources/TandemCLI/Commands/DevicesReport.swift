@@ -31,7 +31,7 @@ package enum DevicesReport {
             lines.append("other nodes, which give no picture:")
             lines += inventory.otherNodes.map { "  \($0.path): \($0.name) (\($0.kind))" }
         }
-        return lines.joined(separator: "\n")
+        return lines.map(PlainText.line).joined(separator: "\n")
     }
 
     private static func lines(for camera: Camera) -> [String] {

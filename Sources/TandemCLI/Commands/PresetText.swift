@@ -19,7 +19,7 @@ package enum PresetText {
         }
         lines += outputLines(preset)
         lines += limitLines(preset.limits)
-        return lines.joined(separator: "\n")
+        return lines.map(PlainText.line).joined(separator: "\n")
     }
 
     private static func words(for source: Source) -> String {

@@ -16,7 +16,8 @@ package enum PresetsCommand {
             services.console.print(PresetText.text(of: loaded.preset, file: loaded.file))
         case let word?:
             let near = Spelling.nearest(to: word, among: ["list", "show"]).map { "; did you mean \($0)?" }
-            throw parsed.usageError("unknown word `\(word)`" + (near ?? "; it is `list` or `show NAME`"))
+            throw parsed.usageError(
+                "unknown word `\(word)`" + (near ?? "; to show a preset write: tandem presets show \(word)"))
         }
         return .done
     }
@@ -32,7 +33,7 @@ package enum PresetsCommand {
             let gap = String(repeating: " ", count: width - entry.name.count + 2)
             let isBroken = entry.diagnostics.contains { $0.severity == .error }
             let summary = isBroken ? "has problems; see `tandem check \(entry.name)`" : entry.summary
-            services.console.print("\(entry.name)\(gap)\(summary)  (\(entry.file))")
+            services.console.print(PlainText.line("\(entry.name)\(gap)\(summary)  (\(entry.file))"))
         }
     }
 }

@@ -35,8 +35,19 @@ package final class Interrupts: Sendable {
         pthread_detach(thread)
         signalPipe = ends[1]
 
+        handle(with: passSignalOn)
+        return interrupts
+    }
+
+    /// Until `install`, the first signal ends the process with the status of an interrupt: there is nothing yet that
+    /// would have to be finished, and what is waited for may never come.
+    package static func endAtFirst() {
+        handle(with: endProcess)
+    }
+
+    private static func handle(with handler: @escaping @convention(c) (Int32) -> Void) {
         var action = sigaction()
-        action.__sigaction_handler.sa_handler = passSignalOn
+        action.__sigaction_handler.sa_handler = handler
         action.sa_flags = SA_RESTART
         // A SIGINT that is ignored comes from a shell that put the program in the background; whoever sends one
         // later means it.
@@ -45,9 +56,8 @@ package final class Interrupts: Sendable {
         // A SIGHUP that is ignored was ignored on purpose (nohup).
         var inherited = sigaction()
         sigaction(SIGHUP, nil, &inherited)
-        let handler = unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self)
-        if handler != unsafeBitCast(SIG_IGN, to: Int.self) { sigaction(SIGHUP, &action, nil) }
-        return interrupts
+        let before = unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self)
+        if before != unsafeBitCast(SIG_IGN, to: Int.self) { sigaction(SIGHUP, &action, nil) }
     }
 
     /// The signal that has come, if one has.
@@ -94,6 +104,9 @@ private func passSignalOn(_ signal: Int32) {
     _ = write(signalPipe, &number, 1)
     errno = before
 }
+
+/// The signal handler while nothing is to be finished; at file scope for the same reason.
+private func endProcess(_ signal: Int32) { _exit(ExitStatus.interrupted.rawValue) }
 
 private final class SignalReader: Sendable {
     let descriptor: Int32

@@ -6,10 +6,12 @@ package struct FilmOutput: Sendable, Hashable {
     package var path: String
     package var container: Container
 
-    /// - Parameter written: what the user wrote after `--output`.
+    /// - Parameters:
+    ///   - written: what the user wrote after `--output`.
+    ///   - presetFile: the file that the preset was read from, which no film may replace.
     /// - Throws: `CaptureError` (the output cannot be made, or a codec does not fit) or `UsageError`.
     package init(
-        _ written: String?, preset: Preset, overwrite: Bool, moment: LocalTime
+        _ written: String?, preset: Preset, presetFile: String? = nil, overwrite: Bool, moment: LocalTime
     ) throws {
         if let written {
             path = written
@@ -17,6 +19,12 @@ package struct FilmOutput: Sendable, Hashable {
             path = try FilmOutput.defaultPath(preset: preset, moment: moment)
         }
         let target = FileKind(of: path)
+        if let presetFile, target == .file, let film = FileIdentity(of: path), film == FileIdentity(of: presetFile) {
+            let same = path == presetFile ? "the preset's own file" : "the same file as the preset \(presetFile)"
+            throw CaptureError(
+                .cannotCreateOutput, message: "\(path) is \(same), which a film would destroy",
+                remedy: "choose another name with --output")
+        }
         container = try FilmOutput.container(of: path, target: target, preset: preset, isWritten: written != nil)
         try FilmOutput.checkCodecs(preset, container: container, path: path)
         switch target {

@@ -52,7 +52,7 @@ package final class RecordReporter: Sendable {
     package func report(_ event: CaptureEvent) {
         if manner == .json {
             let offset = LocalTime(secondsSince1970: event.wallClock.seconds).utcOffset
-            console.print(event.json(utcOffset: offset).text)
+            console.printExactly(event.json(utcOffset: offset).text)
         }
         switch event.kind {
         case .sessionDidStart(let summary): RecordReporter.lines(for: summary).forEach(say)
@@ -65,10 +65,10 @@ package final class RecordReporter: Sendable {
     }
 
     /// The last words: what the film is, and its path alone on standard output.
-    package func finish(_ result: TakeResult) {
+    package func finish(_ result: TakeResult, printsPath: Bool = true) {
         if let error = result.error { report(error) }
         RecordReporter.lines(for: result).forEach(say)
-        if manner == .plain { console.print(result.file) }
+        if manner == .plain, printsPath { console.print(path: result.file) }
     }
 
     /// Which cameras, test pictures and sound a session uses.
@@ -82,12 +82,13 @@ package final class RecordReporter: Sendable {
     static func lines(for result: TakeResult) -> [String] {
         let size = Units.approximateText(ofSize: result.bytes)
         var first = "\(result.successful ? "finished" : "NOT whole"): \(seconds(result.duration)), \(size)"
-        first += ", \(result.frames) frames"
+        first += ", \(result.frames) \(result.frames == 1 ? "frame" : "frames")"
         if result.dropped > 0 { first += ", \(result.dropped) dropped" }
         first += " (\(phrase(for: result.reason)))"
         return [first]
             + result.sources.map { source in
-                "\(source.name): \(source.framesIn) frames in, \(source.shown) shown, \(source.late) late, "
+                "\(source.name): \(source.framesIn) \(source.framesIn == 1 ? "frame" : "frames") in, "
+                    + "\(source.shown) shown, \(source.late) late, "
                     + "\(source.missing) missing"
             }
     }

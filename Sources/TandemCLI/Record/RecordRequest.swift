@@ -1,5 +1,6 @@
 package import CaptureKit
 package import CaptureModel
+internal import CapturePresets
 
 /// What a `record` command line asks for, with every value understood. Pure, but for the clock that it is given.
 package struct RecordRequest: Sendable, Hashable {
@@ -70,8 +71,8 @@ package struct RecordRequest: Sendable, Hashable {
         overwrite = parsed.has(.force)
         limits = LimitChanges(
             maxDuration: try RecordRequest.duration(parsed),
-            maxSize: try RecordRequest.size(.maxSize, parsed, allowsZero: false),
-            minFreeDisk: try RecordRequest.size(.minFreeDisk, parsed, allowsZero: true))
+            maxSize: try RecordRequest.size(.maxSize, parsed, atLeast: LimitRange.smallestSize),
+            minFreeDisk: try RecordRequest.size(.minFreeDisk, parsed, atLeast: 0))
         until = try parsed.value(.until).map { text in
             guard let moment = LocalTime.next(text, after: now) else {
                 throw parsed.usageError("--until \(text): not a time of day; write HH:MM, such as 17:30")
@@ -98,19 +99,19 @@ package struct RecordRequest: Sendable, Hashable {
         guard let duration = Units.duration(from: text) else {
             throw parsed.usageError("--duration \(text): not a duration; write \(Units.durationForms)")
         }
-        guard duration > .zero else {
-            throw parsed.usageError("--duration \(text): a film must be longer than nothing")
+        if let problem = LimitRange.problem(of: duration) {
+            throw parsed.usageError("--duration \(text): \(problem)")
         }
         return duration
     }
 
-    private static func size(_ name: OptionName, _ parsed: ParsedCommand, allowsZero: Bool) throws -> Int? {
+    private static func size(_ name: OptionName, _ parsed: ParsedCommand, atLeast lowest: Int) throws -> Int? {
         guard let text = parsed.value(name) else { return nil }
         guard let size = Units.size(from: text) else {
             throw parsed.usageError("--\(name.rawValue) \(text): not a size; write \(Units.sizeForms)")
         }
-        guard size > 0 || allowsZero else {
-            throw parsed.usageError("--\(name.rawValue) \(text): a film must be larger than nothing")
+        if let problem = LimitRange.problem(ofSize: size, atLeast: lowest) {
+            throw parsed.usageError("--\(name.rawValue) \(text): \(problem)")
         }
         return size
     }

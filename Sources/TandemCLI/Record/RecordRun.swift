@@ -9,16 +9,19 @@ package struct RecordRun: Sendable {
     package var console: Console
     /// Whether the progress line is drawn.
     package var showsProgress: Bool
+    /// Whether the film's path is printed at the end; not where standard output is the film.
+    package var printsPath: Bool
 
     package init(
         session: any RecordingSession, interrupts: Interrupts, reporter: RecordReporter, console: Console,
-        showsProgress: Bool
+        showsProgress: Bool, printsPath: Bool = true
     ) {
         self.session = session
         self.interrupts = interrupts
         self.reporter = reporter
         self.console = console
         self.showsProgress = showsProgress
+        self.printsPath = printsPath
     }
 
     /// How long the last events may take to come after the session has stopped.
@@ -45,7 +48,7 @@ package struct RecordRun: Sendable {
         await finish(events)
         switch outcome {
         case .ended(let result):
-            reporter.finish(result)
+            reporter.finish(result, printsPath: printsPath)
             return ExitStatus(result)
         case .failed(let error):
             // A session that was lost before the film began has told why; that it takes no film is no news.

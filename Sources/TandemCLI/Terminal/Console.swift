@@ -19,13 +19,18 @@ package final class Console: Sendable {
 
     /// Whether a progress line may be drawn, on standard error.
     package let showsProgress: Bool
+    private let outputIsTerminal: Bool
     private let columnsNow: @Sendable () -> Int
     private let write: Writer
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "tandem.console")
 
-    package init(showsProgress: Bool, columns: @escaping @Sendable () -> Int, write: @escaping Writer) {
+    package init(
+        showsProgress: Bool, outputIsTerminal: Bool = false, columns: @escaping @Sendable () -> Int,
+        write: @escaping Writer
+    ) {
         self.showsProgress = showsProgress
+        self.outputIsTerminal = outputIsTerminal
         columnsNow = columns
         self.write = write
     }
@@ -34,18 +39,25 @@ package final class Console: Sendable {
     package static func standard() -> Console {
         let term = getenv("TERM").map { String(cString: $0) } ?? "dumb"
         return Console(
-            showsProgress: isatty(2) == 1 && term != "dumb", columns: { terminalColumns(of: 2) },
+            showsProgress: isatty(2) == 1 && term != "dumb", outputIsTerminal: isatty(1) == 1,
+            columns: { terminalColumns(of: 2) },
             write: { stream, text in writeAll(text, to: stream == .output ? 1 : 2) })
     }
 
     /// Characters that fit in one line of the terminal.
     package var columns: Int { columnsNow() }
 
-    /// One or more lines of results.
-    package func print(_ text: String) { say(text, on: .output) }
+    /// One or more lines of results for people, without what would steer a terminal.
+    package func print(_ text: String) { say(PlainText.lines(text), on: .output) }
 
-    /// One or more lines of diagnostics.
-    package func report(_ text: String) { say(text, on: .errors) }
+    /// One or more lines of results for programs, as they are.
+    package func printExactly(_ text: String) { say(text, on: .output) }
+
+    /// A file's path alone on a line: as it is for programs, without what would steer a terminal for people.
+    package func print(path: String) { say(outputIsTerminal ? PlainText.line(path) : path, on: .output) }
+
+    /// One line of diagnostics, without what would steer a terminal.
+    package func report(_ text: String) { say(PlainText.line(text), on: .errors) }
 
     /// Draws the progress line anew; `nil` takes it away.
     package func progress(_ line: String?) {
