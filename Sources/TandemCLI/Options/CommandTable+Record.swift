@@ -12,7 +12,8 @@ extension CommandTable {
     private static let recordOptions: [OptionSpecification] = [
         OptionSpecification(
             .output, short: "o", .value(.file, name: "FILE"), group: .film,
-            help: "Write the film to FILE; .mp4, .mkv or .webm chooses the container"),
+            help: "Write the film to FILE; .mp4, .mkv or .webm chooses the container. A pipe or a device works too, and "
+                + "takes the container that the preset's output says, else mp4"),
         OptionSpecification(
             .force, short: "f", .flag, group: .film, help: "Overwrite FILE if it exists"),
         OptionSpecification(
