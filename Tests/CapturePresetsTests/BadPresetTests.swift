@@ -19,6 +19,29 @@ private func preset(
 
 @Suite("Bad presets")
 struct BadPresetTests {
+    @Test(
+        "What an override takes out is missed at the override",
+        arguments: [
+            ("sources", "--set sources=null:1:1: error: sources: missing; a preset needs it"),
+            ("schema", "--set schema=null:1:1: error: schema: missing; a preset needs it"),
+            (
+                "sources.a",
+                "--set sources.a=null:1:9: error: sources.a: cannot be taken out: layouts.l[0].source shows it"
+            ),
+        ])
+    func missesAtTheOverride(key: String, line: String) {
+        let text = preset(more: "layouts:{l:[{source:'a'},{source:'b'}]}")
+        #expect(lines(text, overrides: ["\(key)=null"]).contains(line))
+    }
+
+    @Test("A film's name does not begin with a dot", arguments: [".", "..", ".x.mp4"])
+    func refusesDots(name: String) {
+        #expect(
+            lines(preset(more: "output:{file:'\(name)'}")) == [
+                "p:5:14: error: output.file: \"\(name)\" begins with a dot, which no film's name may"
+            ])
+    }
+
     @Test("Every problem of a file is told in one run, sorted by place")
     func tellsAll() {
         let text = """

@@ -43,6 +43,10 @@ import Testing
         (["record", "--ouput", "x"], "tandem record: error: unknown option --ouput; did you mean --output?"),
         (["record", "small", "-o", "a.avi"], ""),
         (["presets", "shw"], "tandem presets: error: unknown word `shw`; did you mean show?"),
+        (
+            ["presets", "foo"],
+            "tandem presets: error: unknown word `foo`; to show a preset write: tandem presets show foo"
+        ),
         (["presets", "show"], "tandem presets: error: name the preset: tandem presets show NAME"),
         (["presets", "list", "x"], "tandem presets: error: unexpected argument `x`"),
         (["check"], "tandem check: error: PRESET… is missing"),
@@ -71,6 +75,9 @@ import Testing
             #expect(result.errorText.contains("did you mean small?"), "\(result)")
         }
         #expect(try await run("check", "none/ü.json5").status == 66)
+        try TandemProgram.testPreset.write(toFile: folder.file("desk.json5"), atomically: false, encoding: .utf8)
+        let beside = try await run("check", "desk")
+        #expect(beside.status == 66 && beside.errorText.contains("desk.json5 or ./desk.json5"), "\(beside)")
     }
 
     @Test func checkSaysEveryProblemOfEveryFile() async throws {

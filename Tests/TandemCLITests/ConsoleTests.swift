@@ -19,6 +19,19 @@ import Testing
         #expect(recorded.output == "a.mp4\n")
     }
 
+    @Test func whatWouldSteerATerminalIsShownInstead() {
+        let recorded = RecordedConsole()
+        let console = recorded.console()
+        console.report("a\u{1B}[31m\nb\u{7F}\u{9B}\u{202E} ü 👩‍💻")
+        console.print("one\ntwo\u{1B}\r")
+        console.print(path: "x\u{1B}.mp4")
+        console.printExactly("{\"a\":\"\u{7F}\"}")
+        _ = console.flush()
+        #expect(recorded.errors == "a\\u{1b}[31m\\nb\\u{7f}\\u{9b}\\u{202e} ü 👩‍💻\n")
+        // Programs read the path when nobody looks at it.
+        #expect(recorded.output == "one\ntwo\\u{1b}\\r\nx\u{1B}.mp4\n{\"a\":\"\u{7F}\"}\n")
+    }
+
     @Test func withoutATerminalThereAreNoControlCodes() {
         let recorded = RecordedConsole()
         let console = recorded.console(showsProgress: false)

@@ -57,6 +57,21 @@ import Testing
         #expect(try String(contentsOfFile: folder.file("a.mp4"), encoding: .utf8) == "old")
     }
 
+    @Test func aFilmNeverReplacesItsPreset() throws {
+        let folder = try TemporaryDirectory()
+        try "{}".write(toFile: folder.file("p.json5"), atomically: false, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("a.mp4"), withDestinationPath: folder.file("p.json5"))
+        for name in ["p.json5", "a.mp4"] {
+            let error = #expect(throws: CaptureError.self) {
+                try FilmOutput(
+                    folder.file(name), preset: .twoSources, presetFile: folder.file("p.json5"), overwrite: true,
+                    moment: moment)
+            }
+            #expect(error?.code == .cannotCreateOutput)
+        }
+    }
+
     @Test func placesWhereNoFilmCanBeAreRefused() throws {
         let folder = try TemporaryDirectory()
         try "".write(toFile: folder.file("plain"), atomically: false, encoding: .utf8)

@@ -95,6 +95,44 @@ import Testing
         #expect(try await frames("a.mp4") == 45)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalBeforeTheSessionEndsTheProgramAtOnce(signal: Int32) async throws {
+        let pipe = folder.file("p.json5")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for command in ["record", "check"] {
+            let running = try runner.start(TandemProgram.path, [command, "p.json5"])
+            // A writer finds a pipe's reader when it waits for its preset.
+            let deadline = ContinuousClock.now + .seconds(20)
+            var writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            while writer < 0, ContinuousClock.now < deadline {
+                await Task.yield()
+                writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            }
+            #expect(writer >= 0)
+            running.send(signal: signal)
+            let result = await running.result()
+            close(writer)
+            if command == "record" {
+                #expect(result.status == 130, "\(result)")
+            } else {
+                #expect(result.signal == signal, "\(result)")
+            }
+        }
+    }
+
+    @Test func aFilmOnStandardOutputHasItForItself() async throws {
+        let film = "\"$0\" record small -t 500ms -o /dev/stdout"
+        let piped = try await runner.run("/bin/sh", ["-c", film + " | cat > a.mp4", TandemProgram.path])
+        #expect(piped.status == 0 && piped.outputText.isEmpty, "\(piped)")
+        let end = try Data(contentsOf: URL(fileURLWithPath: folder.file("a.mp4"))).suffix(12)
+        #expect(end != Data("/dev/stdout\n".utf8))
+        #expect(try await frames("a.mp4") == 15)
+        let json = try await runner.run("/bin/sh", ["-c", "exec " + film + " --json", TandemProgram.path])
+        #expect(json.status == 64 && json.standardOutput.isEmpty, "\(json)")
+        let mixed = try await runner.run("/bin/sh", ["-c", "exec " + film + " 2>&1", TandemProgram.path])
+        #expect(mixed.status == 64, "\(mixed)")
+    }
+
     @Test func streamsThatAreClosedDoNoHarm() async throws {
         let closed = "exec \"$0\" record small -t 500ms -o a.mp4 >&- 2>&- <&-"
         #expect(try await runner.run("/bin/sh", ["-c", closed, TandemProgram.path]).status == 0)

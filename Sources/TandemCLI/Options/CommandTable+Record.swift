@@ -4,7 +4,9 @@ extension CommandTable {
         details: """
             PRESET is a name or a file, `dual-camera` if left out. Durations read 90, 90s, 1m30s, 2h; sizes 160MB,
             2GiB. One interrupt (Ctrl-C, SIGTERM, SIGHUP) finishes the film, a second one stops at once. The
-            film's path is the last line on standard output.
+            film's path is the last line on standard output. A FILE that is a pipe or a device, such as /dev/stdout,
+            takes the container of the preset's output, mp4 if it names none. Without -o a name that is taken is
+            counted up, never overwritten.
             """,
         arguments: .words(usage: "[PRESET]", count: 0...1, meaning: .preset),
         options: recordOptions)
@@ -12,8 +14,7 @@ extension CommandTable {
     private static let recordOptions: [OptionSpecification] = [
         OptionSpecification(
             .output, short: "o", .value(.file, name: "FILE"), group: .film,
-            help: "Write the film to FILE; .mp4, .mkv or .webm chooses the container. A pipe or a device works too, and "
-                + "takes the container that the preset's output says, else mp4"),
+            help: "Write the film to FILE, a pipe or a device; .mp4, .mkv or .webm chooses the container"),
         OptionSpecification(
             .force, short: "f", .flag, group: .film, help: "Overwrite FILE if it exists"),
         OptionSpecification(
