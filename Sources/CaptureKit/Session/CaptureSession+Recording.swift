@@ -159,8 +159,8 @@ extension CaptureSession {
         guard let free = film.freeDisk, free < limits.minFreeDisk else { return }
         throw CaptureError(
             .belowFreeDiskLimit,
-            message: "\(film.path): \(free / 1_000_000) MB are free, less than the limit of "
-                + "\(limits.minFreeDisk / 1_000_000) MB",
+            message: "\(film.path): \(Units.approximateText(ofSize: free)) are free, less than the limit of "
+                + Units.approximateText(ofSize: limits.minFreeDisk),
             remedy: "make room on the disk, or lower --min-free-disk")
     }
 
