@@ -45,7 +45,4 @@ final class RateCorrection: Sendable {
             duration: ClockTime(nanoseconds: corrected.end - corrected.time))
         return .pass
     }
-
-    /// The stretch that is applied now: 0.0005 for a card that is 500 parts in a million fast.
-    var correction: Double { state.withLock { $0.controller.correction } }
 }

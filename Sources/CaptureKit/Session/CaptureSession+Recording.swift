@@ -298,11 +298,8 @@ extension CaptureSession {
 
     // MARK: Film time
 
-    /// Frames of the film up to now.
-    private func filmFrames(of take: RunningTake) -> Int { intake.counts?.filmFrames ?? 0 }
-
     func filmTime(of take: RunningTake) -> Duration {
-        .nanoseconds(Int64(take.gate.nanoseconds(ofFrame: filmFrames(of: take))))
+        .nanoseconds(Int64(take.gate.nanoseconds(ofFrame: intake.counts?.filmFrames ?? 0)))
     }
 
     var recordingStatistics: RecordingStatistics? {
